@@ -1,0 +1,27 @@
+"""Errors a person can act on: each says what is wrong and what to do about it."""
+
+from __future__ import annotations
+
+
+class MemoError(Exception):
+    """Expected trouble: one readable line; shown as it stands, never with a traceback."""
+
+
+class WrongArgument(MemoError):
+    """A caller's argument cannot be used; `field` names it."""
+
+    def __init__(self, field: str, problem: str):
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+
+
+class UnknownId(MemoError):
+    """No memory has this id."""
+
+    def __init__(self, uid: str):
+        super().__init__(f"no memory has the id {uid!r}; `memo-lsp timeline` lists the ids there are")
+        self.uid = uid
+
+
+class StoreTrouble(MemoError):
+    """The store cannot do this now (locked, full, read-only, damaged, made by a newer version)."""
