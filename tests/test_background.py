@@ -1,0 +1,39 @@
+"""One thread, in order, nothing lost."""
+
+from __future__ import annotations
+
+import threading
+
+from memo_lsp.background import Background
+
+
+def test_jobs_run_in_order_and_a_failing_one_stops_nothing():
+    done: list[int] = []
+    background = Background("test")
+    for number in range(20):
+        background.submit(lambda number=number: done.append(number))
+        if number == 5:
+            background.submit(lambda: 1 / 0)
+    assert background.close()
+    assert done == list(range(20))
+
+
+def test_pending_counts_what_waits_and_what_runs():
+    gate, started = threading.Event(), threading.Event()
+    background = Background("test")
+    background.submit(lambda: (started.set(), gate.wait(5)))
+    background.submit(lambda: None)
+    assert started.wait(5)
+    assert background.pending == 2
+    assert not background.drain(0.01)
+    gate.set()
+    assert background.drain()
+    assert background.pending == 0
+
+
+def test_after_the_end_a_job_still_runs():
+    background = Background("test")
+    background.close()
+    done: list[str] = []
+    background.submit(lambda: done.append("late"))
+    assert done == ["late"]
