@@ -88,7 +88,7 @@ class Memory:
     symbols: tuple[str, ...] = ()  # names it mentions, file unknown
     surfaced: Surfaced = Surfaced()
     feedback: Feedback = Feedback()
-    extra: Mapping[str, Any] = field(default=EMPTY)  # unknown keys of an import, kept for export
+    extra: Mapping[str, Any] = field(default_factory=lambda: EMPTY)  # unknown keys of an import, kept for export
 
 
 @dataclass(frozen=True, slots=True)
