@@ -1,0 +1,83 @@
+"""Evaluation sets: memories and questions in one JSONL file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memo_lsp.errors import MemoError
+from memo_lsp.model import Query
+from memo_lsp.text.times import parse_time
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and what is known about its answer: grades by id, and which memory must stand above which.
+
+    With no `relevant` id the right answer is nothing."""
+
+    id: str
+    kind: str  # its class: `changelog`, `version` …
+    query: Query
+    relevant: Mapping[str, float] = field(default_factory=dict)
+    over: Mapping[str, str] = field(default_factory=dict)  # {old: new}
+
+
+@dataclass(frozen=True, slots=True)
+class EvalSet:
+    """A set as read: its name, its questions, and the JSONL lines of its memories and events."""
+
+    name: str
+    questions: tuple[Question, ...]
+    lines: tuple[str, ...]
+
+
+def read(path: Path) -> EvalSet:
+    """Read a set. Raises MemoError if the file cannot be read, a question is malformed, or there is none."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise MemoError(f"{path}: cannot be read as an evaluation set ({trouble})") from None
+    questions: list[Question] = []
+    lines: list[str] = []
+    for number, line, row in _rows(path, text):
+        if row.get("type") == "query":
+            questions.append(_question(row, f"{path}: line {number}"))
+        else:
+            lines.append(line)
+    if not questions:
+        raise MemoError(f'{path}: holds no question; a question is a line with "type": "query"')
+    return EvalSet(path.stem, tuple(questions), tuple(lines))
+
+
+def _rows(path: Path, text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            raise MemoError(f"{path}: line {number} is not JSON") from None
+        if not isinstance(row, dict):
+            raise MemoError(f"{path}: line {number} is not an object")
+        yield number, line, row
+
+
+def _question(row: Mapping[str, Any], where: str) -> Question:
+    try:
+        query = Query(
+            text=str(row.get("text") or ""),
+            symbols=tuple(str(name) for name in row.get("symbols") or ()),
+            path=row.get("path"),
+            project=row.get("project"),
+            branch=row.get("branch"),
+            as_of=parse_time(row.get("as_of")),
+        )
+        relevant = {str(uid): float(grade) for uid, grade in (row.get("relevant") or {}).items()}
+        over = {str(old): str(new) for old, new in (row.get("over") or {}).items()}
+    except (AttributeError, TypeError, ValueError) as trouble:
+        raise MemoError(f"{where}: not a question ({trouble})") from None
+    return Question(str(row.get("id") or where), str(row.get("class") or "other"), query, relevant, over)

@@ -1,0 +1,1 @@
+"""Recall: one question, one ranked answer, every step of it explainable."""

@@ -1,0 +1,1 @@
+"""The steps of a ranking: each a pure function from pool to pool, with its constants as fields."""

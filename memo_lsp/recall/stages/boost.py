@@ -1,0 +1,91 @@
+"""What speaks for a memory beyond the legs: it names the identifier, holds the rare word, was written on this branch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from memo_lsp.model import Memory
+from memo_lsp.recall.pool import Asked, Pool
+from memo_lsp.text.identifiers import code_tokens, contains_identifier, identifiers_in, nfc
+from memo_lsp.text.prepare import rare_words
+
+_BLANKS = re.compile(r"\s")
+_REACH = 256
+
+Holds = Callable[[str], bool]
+
+
+def holder(name: str) -> Holds:
+    """A test whether a text (NFC) holds `name` as a whole identifier, and not inside a longer one."""
+    name = nfc(name)
+    alone = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+    def holds(text: str) -> bool:
+        return any(contains_identifier(identifiers_in(_word_at(text, m)), name) for m in alone.finditer(text))
+
+    return holds
+
+
+def _word_at(text: str, match: re.Match[str]) -> str:
+    """The text between blanks around a match: an identifier never reaches over a blank."""
+    before = _BLANKS.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
+    after = _BLANKS.split(text[match.end() : match.end() + _REACH], maxsplit=1)[0]
+    return before + match[0] + after
+
+
+def evidence_of(memory: Memory) -> str:
+    """All the words of a memory an identifier may stand in: its text, its symbols, its code."""
+    anchors = (part for anchor in memory.anchors for part in (anchor.path, anchor.symbol) if part)
+    return nfc("\n".join((memory.title, memory.description, memory.body, *memory.symbols, *anchors)))
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierBoost:
+    """`1 + each` per distinct identifier of the question (code-shaped, or under the cursor) it holds; at most `most`."""
+
+    name: ClassVar[str] = "identifier"
+    each: float = 0.3
+    most: float = 2.0
+
+    def __call__(self, pool: Pool, asked: Asked) -> Pool:
+        names = [holder(name) for name in dict.fromkeys((*code_tokens(asked.text), *asked.symbols)) if name]
+        if not names:
+            return pool
+        return tuple(c.times(self.name, self._factor(evidence_of(c.memory), names)) for c in pool)
+
+    def _factor(self, text: str, names: list[Holds]) -> float:
+        held = sum(holds(text) for holds in names)
+        return max(0.0, min(self.most, 1.0 + self.each * held))
+
+
+@dataclass(frozen=True, slots=True)
+class RareTokenBoost:
+    """For holding a distinctive plain word of the question as a whole word, case folded; once however many."""
+
+    name: ClassVar[str] = "rare_token"
+    by: float = 1.15
+
+    def __call__(self, pool: Pool, asked: Asked) -> Pool:
+        words = [re.escape(word.casefold()) for word in rare_words(asked.text)]
+        if not words:
+            return pool
+        any_of = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)")
+        return tuple(
+            c.times(self.name, self.by) if any_of.search(evidence_of(c.memory).casefold()) else c for c in pool
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BranchBoost:
+    """For having been written on the branch asked from."""
+
+    name: ClassVar[str] = "branch"
+    by: float = 1.1
+
+    def __call__(self, pool: Pool, asked: Asked) -> Pool:
+        if asked.branch is None:
+            return pool
+        return tuple(c.times(self.name, self.by) if c.memory.branch == asked.branch else c for c in pool)
