@@ -1,0 +1,104 @@
+"""Windows cover a text, keep to the tokens they may have, and prefer to end where a thought ends."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memo_lsp.embed.windows import LONG, WHOLE, cut
+from memo_lsp.embed.wordpiece import bundled_wordpiece
+from memo_lsp.model import Window
+
+SENTENCES = st.sampled_from(
+    [
+        "The cache is cleared on every write. ", "Retry twice, then give up!\n", "清零之前要先备份。", "- item one\n",
+        "get_effective_contract_price(order, 3)\n\n", "Ünïcödé 😀 text? ", "\t\n", "x" * 70 + " ", "สวัสดีชาวโลก", "\r\n",
+        "/srv/app/releases/2024/current/config/settings.production.yaml ", "\u2028", "\x00\x1f",
+    ]  # fmt: skip
+)  # fmt: skip
+TEXTS = st.one_of(st.text(max_size=2000), st.lists(SENTENCES, max_size=120).map("".join))
+
+
+def tokens(window: Window) -> int:
+    return bundled_wordpiece().count(window.text)
+
+
+@given(TEXTS)
+def test_offsets_are_code_points_of_the_text(text: str):
+    for window in cut(text):
+        assert text[window.start : window.end] == window.text
+        assert window.text == window.text.strip() != ""
+
+
+@given(TEXTS)
+def test_every_character_that_is_no_whitespace_lies_in_a_window(text: str):
+    covered = bytearray(len(text))
+    for window in cut(text):
+        covered[window.start : window.end] = b"\1" * (window.end - window.start)
+    assert all(covered[at] or char.isspace() for at, char in enumerate(text))
+
+
+@given(TEXTS)
+def test_windows_move_forward_and_overlap_by_less_than_they_hold(text: str):
+    windows = cut(text)
+    assert all(left.start < right.start and left.end < right.end for left, right in zip(windows, windows[1:]))
+    assert len(windows) <= 1 + bundled_wordpiece().count(text) // (LONG // 6) + len(text) // 32
+
+
+@given(TEXTS)
+def test_what_fits_is_one_window_and_what_does_not_is_none_too_long(text: str):
+    windows = cut(text)
+    if text.strip() and bundled_wordpiece().count(text) <= WHOLE:
+        assert len(windows) == 1
+    assert all(tokens(window) <= WHOLE for window in windows)
+
+
+def test_128_tokens_with_the_models_own_two_are_one_window():
+    assert len(cut("word " * 126)) == 1
+    assert len(cut("word " * 127)) > 1
+
+
+def test_blank_text_has_no_window():
+    assert [cut(text) for text in ("", " ", "\n\t\u3000")] == [[], [], []]
+
+
+def paragraphs(count: int, seed: int = 3) -> str:
+    chance = random.Random(seed)
+    names = ["cache", "parser", "hover", "store", "window", "editor", "index", "commit", "branch", "anchor"]
+    lines = [
+        " ".join(f"The {chance.choice(names)} keeps {chance.choice(names)} {at} until it is read again." for at in range(3))
+        for _ in range(count)
+    ]
+    return "\n\n".join(lines)
+
+
+def test_windows_of_prose_end_with_sentences_and_share_a_third():
+    text = paragraphs(20)
+    windows = cut(text)
+    assert all(window.text.endswith(".") for window in windows)
+    assert all(window.text.startswith("The ") for window in windows)
+    shared = [max(0, left.end - right.start) / len(left.text) for left, right in zip(windows, windows[1:])]
+    assert 0.15 < sum(shared) / len(shared) < 0.5
+    assert 30 <= sum(map(tokens, windows)) / len(windows) <= LONG
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        (paragraphs(5000), 12_000),
+        ("a" * 1_000_000, 20_000),
+        ("漢字" * 170_000, 12_000),
+        (" a" * 400_000, 20_000),
+        ("\n" * 1_000_000, 0),
+        ("😀" * 250_000, 20_000),
+        ("." * 500_000, 20_000),
+    ],
+    ids=["prose", "one word", "ideographs", "letters", "blank lines", "emoji", "dots"],
+)
+def test_huge_texts_are_cut(text: str, most: int):
+    windows = cut(text)
+    assert len(windows) <= most
+    assert not windows or windows[-1].end == len(text.rstrip())
