@@ -1,0 +1,55 @@
+"""`config`: every setting, its value, where that came from, and what it means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memo_lsp.cli.command import Command, Parser
+from memo_lsp.cli.world import World
+from memo_lsp.settings import DECLARATION, Setting
+
+
+def _options(parser: Parser) -> None:
+    parser.add_argument(
+        "--markdown", action="store_true", help="print the reference of all settings as a markdown page"
+    )
+
+
+def _config(world: World) -> None:
+    if world.args.markdown:
+        from memo_lsp.settings.reference import markdown
+
+        world.out.raw(markdown())
+    elif world.out.as_json:
+        world.out.json({"settings": [_row(world, setting) for setting in DECLARATION], "problems": world.problems()})
+    else:
+        _text(world)
+
+
+def _row(world: World, setting: Setting) -> dict[str, Any]:
+    value = world.settings.value(setting.name)
+    return {
+        "name": setting.name,
+        "value": setting.kind.show(value) if isinstance(value, str) else value,
+        "source": world.settings.sources.get(setting.name, "default"),
+        "default": setting.default,
+        "doc": setting.doc,
+        "scope": setting.scope,
+        "env": setting.env,
+    }
+
+
+def _text(world: World) -> None:
+    rows = []
+    for setting in DECLARATION:
+        value = world.settings.value(setting.name)
+        shown = "" if value in (None, ()) else setting.kind.show(value)
+        rows.append((setting.name, shown, world.settings.sources.get(setting.name, ""), setting.doc))
+    world.out.table(("setting", "value", "from", "meaning"), rows)
+    world.out.line()
+    world.out.line(f"The store is {world.store_folder}; `--json` tells defaults and variables too.")
+    for problem in world.problems():
+        world.out.line(f"! {problem}", "yellow")
+
+
+COMMANDS = (Command("config", "every setting: name, value, where it came from, meaning", _config, _options),)

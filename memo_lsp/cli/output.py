@@ -1,0 +1,112 @@
+"""What the terminal shows: text for people (colours and width only where there is a terminal), JSON for programs.
+
+Memory text is other people's: control characters never reach the terminal, and nothing in it is read as markup.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+# C0 but tab and newline, DEL, C1, and the marks that turn the direction of what follows
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_PIPED_WIDTH = 4000  # a pipe has no edge to wrap at
+
+Progress = Callable[[int, int], None]  # done, total; total 0: not known
+
+
+def clean(text: object) -> str:
+    """Text without characters that steer a terminal."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", str(text).replace("\r\n", "\n"))
+
+
+def one_line(text: object) -> str:
+    return " ".join(clean(text).split())
+
+
+class Output:
+    """Writes results to stdout, and what goes beside them (progress, warnings) to stderr."""
+
+    def __init__(self, as_json: bool, stdout: TextIO | None = None, stderr: TextIO | None = None):
+        self.as_json = as_json
+        self._stdout, self._stderr = stdout or sys.stdout, stderr or sys.stderr
+
+    @cached_property
+    def console(self) -> Console:
+        return _console(self._stdout)
+
+    def json(self, value: Any) -> None:
+        """One JSON document; indented for a reader at a terminal, one line for a program."""
+        utf8 = (self._stdout.encoding or "").lower().replace("-", "") == "utf8"
+        text = json.dumps(value, ensure_ascii=not utf8, indent=2 if self._stdout.isatty() else None)
+        self._stdout.write(text + "\n")
+
+    def raw(self, text: str) -> None:
+        """Text as it is, for files and pipes."""
+        self._stdout.write(text)
+
+    def line(self, text: object = "", style: str = "") -> None:
+        from rich.text import Text
+
+        self.console.print(Text(clean(text), style), soft_wrap=not self.console.is_terminal)
+
+    def show(self, *parts: RenderableType) -> None:
+        for part in parts:
+            self.console.print(part, soft_wrap=not self.console.is_terminal)
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
+        """Columns; `right` names those set to the right. Cells are plain text."""
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(head))
+        for name in head:
+            table.add_column(name, justify="right" if name in right else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*(cell if isinstance(cell, Text) else Text(clean(cell)) for cell in row))
+        if self.console.is_terminal:
+            self.console.print(table)
+        else:
+            with self.console.capture() as capture:
+                self.console.print(table)
+            self._stdout.write(re.sub(r"[ ]+$", "", capture.get(), flags=re.M))
+
+    def warn(self, text: object) -> None:
+        """One line beside the result."""
+        self._stderr.write(one_line(text) + "\n")
+
+    @contextmanager
+    def progress(self, what: str, unit: str = "") -> Iterator[Progress]:
+        """A bar on stderr while something long runs; on a pipe nothing until it is done."""
+        if not self._stderr.isatty():
+            yield lambda done, total: None
+            return
+        from rich import progress as bars
+
+        columns = (bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn())
+        with bars.Progress(*columns, bars.TimeRemainingColumn(), console=_console(self._stderr), transient=True) as bar:
+            task = bar.add_task(f"{what} {unit}".strip(), total=None)
+            yield lambda done, total: bar.update(task, completed=done, total=total or None)
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    terminal = stream.isatty()
+    width = None if terminal else _PIPED_WIDTH
+    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def prepare(stream: TextIO) -> None:
+    """What a stream cannot encode is written as an escape, never an error in the middle of an answer."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")

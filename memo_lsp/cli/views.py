@@ -1,0 +1,162 @@
+"""How memories, answers and timelines look at a terminal. Each view reads the same dictionary that `--json` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from memo_lsp.cli.output import clean, one_line
+from memo_lsp.text.times import ago, parse_time
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+KIND_STYLES = {
+    "fix": "green", "revert": "yellow", "decision": "magenta", "dead-end": "red", "todo": "yellow", "note": "cyan",
+}  # fmt: skip
+
+
+def answer(found: dict[str, Any], now: float) -> Iterator[Text]:
+    """An answer: what is degraded, whether anything fits, then the hits, best first."""
+    yield from (
+        _styled(f"{entry['leg']} search is not available: {entry['reason']}", "yellow") for entry in found["degraded"]
+    )
+    if not found["hits"]:
+        yield _styled("Nothing found.", "dim")
+        return
+    if not found["confident"]:
+        yield _styled("Nothing that fits; closest:", "yellow")
+    for place, row in enumerate(found["hits"], 1):
+        yield from hit(row, now, place)
+
+
+def hit(row: dict[str, Any], now: float, place: int | None = None) -> Iterator[Text]:
+    """Title, what and when and where, the excerpt with what matched, the id."""
+    lead = f"{place:>2}  " if place is not None else ""
+    indent = " " * len(lead)
+    title = _styled(lead, "dim").append(one_line(row["title"]), "bold")
+    yield title
+    yield _styled(indent).append_text(about(row, now))
+    if (excerpt := row.get("excerpt")) and one_line(excerpt["text"]) != one_line(row["title"]):
+        yield _styled(indent).append_text(_excerpt(excerpt))
+    yield _styled(indent + row["id"], "dim")
+
+
+def about(row: dict[str, Any], now: float) -> Text:
+    """`fix · 3 months ago · main · src/io.py::load · code changed since`."""
+    text = _styled(row["kind"], KIND_STYLES.get(row["kind"], ""))
+    for part in filter(None, (*_when_and_where(row, now), *flags(row))):
+        text.append(" · ", "dim").append(one_line(part))
+    return text
+
+
+def _when_and_where(row: dict[str, Any], now: float) -> Iterator[str]:
+    yield ago(parse_time(row.get("created_at")), now)
+    yield row.get("branch") or ""
+    yield row.get("author") or ""
+    anchors = row.get("anchors") or ()
+    yield from (place(anchor) for anchor in anchors[:2])
+    if len(anchors) > 2:
+        yield f"{len(anchors) - 2} more places"
+
+
+def place(anchor: dict[str, Any]) -> str:
+    """`src/io.py::load`, and what became of it."""
+    since = anchor.get("commits_since") or 0
+    changed = "code changed since" + (f" ({since} commit{'s' * (since != 1)})" if since else "")
+    state = {"changed": changed, "gone": "no longer in the code"}.get(anchor.get("state", "same"))
+    name = "::".join(filter(None, (anchor["path"], anchor.get("symbol"))))
+    return f"{name} ({state})" if state else name
+
+
+def flags(row: dict[str, Any]) -> Iterator[str]:
+    """What a reader should know before believing it."""
+    if row.get("pinned"):
+        yield "pinned"
+    if successor := row.get("superseded_by"):
+        yield f"replaced by {successor['title']} ({successor['id']})"
+    for replaced in row.get("replaces") or ():
+        yield f"replaces {replaced['title']}"
+    if row.get("valid_to"):
+        yield "no longer valid"
+    if row.get("merged") is False:
+        yield "not merged"
+    if row.get("state", "active") != "active":
+        yield str(row["state"])
+    if row.get("trust") in ("external", "untrusted"):
+        yield "from outside"
+    if row.get("confidence") in ("low", "speculative"):
+        yield "unsure"
+
+
+def _excerpt(excerpt: dict[str, Any]) -> Text:
+    """The excerpt on one line, its matches marked: cleaning keeps every length, so the ranges hold."""
+    flat = "".join(" " if char.isspace() else char for char in clean(excerpt["text"]))
+    text = _styled(flat)
+    if len(flat) == len(excerpt["text"]):
+        for start, end in excerpt["matches"]:
+            text.stylize("bold underline", start, end)
+    return text
+
+
+def memory(row: dict[str, Any], now: float) -> Iterator[Text]:
+    """One memory whole: text, places, links, history, and the rest of what is known."""
+    yield _styled(one_line(row["title"]), "bold")
+    yield about({**row, "anchors": ()}, now)
+    for part in (row.get("description"), row.get("body")):
+        if part:
+            yield _styled("")
+            yield _styled(part)
+    yield _styled("")
+    for anchor in row.get("anchors") or ():
+        yield _named("at", place(anchor))
+    for edge in row.get("edges") or ():
+        yield _named(*edge_words(edge, row["id"]))
+    for name in ("topic", "tags", "symbols", "project", "origin", "trust", "confidence", "commit", "created_at"):
+        if value := row.get(name):
+            yield _named(name.removesuffix("_at"), ", ".join(value) if isinstance(value, list) else value)
+    for run in row.get("history") or ():
+        yield _named("run", f"{run.get('run')} {run.get('pass')}")
+    yield _named("id", row["id"])
+
+
+_BACKWARDS = {
+    "supersedes": "replaced by", "reverts": "reverted by", "fixes": "fixed by", "refines": "refined by",
+    "contradicts": "contradicted by", "caused_by": "led to", "part_of": "contains", "archived_into": "holds",
+}  # fmt: skip
+
+
+def edge_words(edge: dict[str, Any], of: str) -> tuple[str, str]:
+    """How an edge reads from one of its ends, and what stands at the other."""
+    onto_it = edge["to"] == of
+    name = _BACKWARDS[edge["type"]] if onto_it else edge["type"].replace("_", " ")
+    return name, f"{edge['title']} ({edge['from'] if onto_it else edge['to']})"
+
+
+def timeline(rows: Iterable[dict[str, Any]], now: float) -> Iterator[Text]:
+    """Memories by date, a heading for each month."""
+    month = None
+    for row in rows:
+        date = (row.get("created_at") or "")[:10]
+        if date[:7] != month:
+            month = date[:7]
+            yield _styled(month or "no date", "bold")
+        line = _styled(f"  {date[8:] or '--'}  ", "dim").append(one_line(row["title"]))
+        yield line.append("  ").append_text(about({**row, "created_at": None}, now))
+        yield _styled(f"      {row['id']}", "dim")
+
+
+def figures(title: str, counts: dict[str, Any]) -> Iterator[Sequence[object]]:
+    """Rows of a table of counts."""
+    yield (title, "")
+    yield from ((f"  {name}", value) for name, value in counts.items())
+
+
+def _named(name: str, value: object) -> Text:
+    return _styled(f"{name:<14} ", "dim").append(one_line(value))
+
+
+def _styled(text: str, style: str = "") -> Text:
+    from rich.text import Text
+
+    return Text(clean(text), style)
