@@ -16,7 +16,7 @@ Scope = Literal["folder", "window", "machine"]
 ProjectMay = Literal["set", "narrow", "never"]
 
 NEAREST_FIRST: tuple[Source, ...] = ("environment", "editor", "project", "user", "accepted")
-PROFILES = ("v2", "legacy")
+PROFILES = ("v2", "legacy", "signals", "composite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,12 @@ class Recall:
     recency: float | None = _constant(
         Number(0, 3650), "Newer first when the question asks for it: 0 off, 1 on, else the half-life in days."
     )
-    superseded: float | None = _constant(Number(0, 1), "Factor of what has been replaced: 1 leaves it alone.")
-    tide: float | None = _constant(Number(0, 1), "What nobody came back to sinks a little: 0 off, 1 on.")
+    superseded: float | None = _constant(
+        Number(0, 1), "What has been replaced sinks: 0 off, 1 on (halved), else its factor."
+    )
+    tide: float | None = _constant(
+        Number(0, 1), "What nobody came back to sinks a little: 0 off, 1 on, else the lowest factor."
+    )
     tide_floor: float | None = _constant(Number(0, 1), "The lowest factor the tide can give.")
     log: bool = _setting(
         Switch(), True, "Keep a log of what was asked and found, on this machine.", scope="window", project="narrow"
