@@ -84,7 +84,10 @@ class HttpEmbedder:
     def _patiently(self, texts: Sequence[str], works: bool = False) -> list[Vector | Failure]:
         """Vectors of a batch, halved where it is refused. `works`: the service was just seen to, so a text is it."""
         try:
-            return self._ask(texts, "background")
+            found = self._ask(texts, "background")
+            if not works and all(isinstance(one, Failure) for one in found):
+                self._probe("background")
+            return found
         except Refused as refused:
             if not works:
                 self._probe("background")

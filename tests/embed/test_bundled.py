@@ -75,7 +75,7 @@ def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch):
 
 def test_nothing_heavy_is_imported_before_the_first_text():
     code = (
-        "import sys; from memo_lsp.embed.bundled import BundledEmbedder;"
+        "import sys; from memo_lsp.embed import factory, http; from memo_lsp.embed.bundled import BundledEmbedder;"
         "BundledEmbedder().windows('some text');"
         "print([name for name in ('numpy', 'onnxruntime', 'httpx', 'ssl') if name in sys.modules])"
     )
@@ -94,4 +94,6 @@ def test_several_threads_may_embed_at_once():
         thread.start()
     for thread in threads:
         thread.join()
-    assert np.allclose(np.stack([results[at] for at in range(4)]), vectors(*(f"text {at}" for at in range(4))), atol=1e-4)
+    assert np.allclose(
+        np.stack([results[at] for at in range(4)]), vectors(*(f"text {at}" for at in range(4))), atol=1e-4
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,14 +13,19 @@ from memo_lsp.embed.windows import LONG, WHOLE, cut
 from memo_lsp.embed.wordpiece import bundled_wordpiece
 from memo_lsp.model import Window
 
-SENTENCES = st.sampled_from(
-    [
-        "The cache is cleared on every write. ", "Retry twice, then give up!\n", "清零之前要先备份。", "- item one\n",
-        "get_effective_contract_price(order, 3)\n\n", "Ünïcödé 😀 text? ", "\t\n", "x" * 70 + " ", "สวัสดีชาวโลก", "\r\n",
-        "/srv/app/releases/2024/current/config/settings.production.yaml ", "\u2028", "\x00\x1f",
-    ]  # fmt: skip
-)  # fmt: skip
-TEXTS = st.one_of(st.text(max_size=2000), st.lists(SENTENCES, max_size=120).map("".join))
+PIECES = (
+    "The cache is cleared on every write. ",
+    "Retry twice, then give up!\n",
+    "清零之前要先备份。",
+    "- item one\n",
+    "get_effective_contract_price(order, 3)\n\n",
+    "Ünïcödé 😀 text? ",
+    "x" * 70 + " ",
+    "สวัสดีชาวโลก",
+    "/srv/app/releases/2024/current/config/settings.production.yaml ",
+    *("\t\n", "\r\n", "\u2028", "\x00\x1f"),
+)
+TEXTS = st.one_of(st.text(max_size=2000), st.lists(st.sampled_from(PIECES), max_size=120).map("".join))
 
 
 def tokens(window: Window) -> int:
@@ -44,7 +50,7 @@ def test_every_character_that_is_no_whitespace_lies_in_a_window(text: str):
 @given(TEXTS)
 def test_windows_move_forward_and_overlap_by_less_than_they_hold(text: str):
     windows = cut(text)
-    assert all(left.start < right.start and left.end < right.end for left, right in zip(windows, windows[1:]))
+    assert all(left.start < right.start and left.end < right.end for left, right in pairwise(windows))
     assert len(windows) <= 1 + bundled_wordpiece().count(text) // (LONG // 6) + len(text) // 32
 
 
@@ -69,7 +75,9 @@ def paragraphs(count: int, seed: int = 3) -> str:
     chance = random.Random(seed)
     names = ["cache", "parser", "hover", "store", "window", "editor", "index", "commit", "branch", "anchor"]
     lines = [
-        " ".join(f"The {chance.choice(names)} keeps {chance.choice(names)} {at} until it is read again." for at in range(3))
+        " ".join(
+            f"The {chance.choice(names)} keeps {chance.choice(names)} {at} until it is read again." for at in range(3)
+        )
         for _ in range(count)
     ]
     return "\n\n".join(lines)
@@ -80,7 +88,7 @@ def test_windows_of_prose_end_with_sentences_and_share_a_third():
     windows = cut(text)
     assert all(window.text.endswith(".") for window in windows)
     assert all(window.text.startswith("The ") for window in windows)
-    shared = [max(0, left.end - right.start) / len(left.text) for left, right in zip(windows, windows[1:])]
+    shared = [max(0, left.end - right.start) / len(left.text) for left, right in pairwise(windows)]
     assert 0.15 < sum(shared) / len(shared) < 0.5
     assert 30 <= sum(map(tokens, windows)) / len(windows) <= LONG
 
