@@ -1,0 +1,1 @@
+"""Symbols and their hashes from source text, by tree-sitter."""
