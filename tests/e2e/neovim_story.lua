@@ -1,0 +1,158 @@
+-- One morning in Neovim: attach, remember, hover, edit, restart, stop. Run by test_neovim.py:
+--   nvim --headless -u NONE -i NONE -n -l neovim_story.lua FILE CLIENT_FOLDER
+-- Prints `ok NAME` for each thing that held and ends with 1 at the first that did not.
+
+local file, client_folder = _G.arg[1], _G.arg[2]
+local exits = {} ---@type integer[]
+
+---@param name string
+---@param held any
+---@param seen any
+local function check(name, held, seen)
+  if not held then
+    io.stdout:write(('FAIL %s: %s\n'):format(name, vim.inspect(seen)))
+    os.exit(1)
+  end
+  io.stdout:write('ok ' .. name .. '\n')
+end
+
+---@param condition fun(): any
+local function wait(condition)
+  return vim.wait(15000, function() return condition() and true or false end, 10)
+end
+
+---@return vim.lsp.Client?
+local function memo()
+  local client = vim.lsp.get_clients({ bufnr = 0, name = 'memo' })[1]
+  return client and client.initialized and client or nil
+end
+
+---@param text string
+---@param row integer 1-based
+---@return integer column of the first byte of `text` in that line
+local function column(row, text)
+  local line = vim.api.nvim_buf_get_lines(0, row - 1, row, true)[1]
+  return assert(line:find(text, 1, true), text .. ' is not in line ' .. row) - 1
+end
+
+---@param row integer
+---@param text string
+local function go(row, text)
+  vim.api.nvim_win_set_cursor(0, { row, column(row, text) })
+end
+
+---@return string? text of the hover float
+local function float()
+  for _, win in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(win).relative ~= '' then
+      return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(win), 0, -1, false), '\n')
+    end
+  end
+end
+
+local function close_float()
+  for _, win in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(win).relative ~= '' then
+      vim.api.nvim_win_close(win, true)
+    end
+  end
+end
+
+---@param row integer
+---@param word string
+---@return string text of the float, empty if none came up
+local function hover(row, word)
+  close_float()
+  go(row, word)
+  vim.lsp.buf.hover()
+  wait(float)
+  local text = float() or ''
+  close_float()
+  return text
+end
+
+---@param row integer
+---@param byte integer
+---@return table? answer to a hover request there
+local function ask_hover(row, byte)
+  local client = assert(memo())
+  vim.api.nvim_win_set_cursor(0, { row, byte })
+  local place = vim.lsp.util.make_position_params(0, client.offset_encoding)
+  local reply = assert(client:request_sync('textDocument/hover', place, 10000, 0))
+  assert(not reply.err, vim.inspect(reply.err))
+  return reply.result
+end
+
+---@param row integer
+---@param word string
+---@param title string
+---@return table reply
+local function remember(row, word, title)
+  local start = column(row, word)
+  local note = {
+    title = title,
+    uri = vim.uri_from_bufnr(0),
+    range = {
+      start = { line = row - 1, character = start },
+      ['end'] = { line = row - 1, character = start + #word },
+    },
+  }
+  return assert(assert(memo()):request_sync(
+    'workspace/executeCommand', { command = 'memo.remember', arguments = { note } }, 10000, 0))
+end
+
+vim.opt.runtimepath:prepend(client_folder)
+vim.cmd('filetype on')
+vim.lsp.config('memo', { on_exit = function(code) exits[#exits + 1] = code end })
+local changes = 0
+vim.api.nvim_create_autocmd('User', { pattern = 'MemoChanged', callback = function() changes = changes + 1 end })
+
+vim.lsp.enable('memo')
+vim.cmd.edit(file)
+check('attached', wait(memo), vim.lsp.get_clients())
+local client = assert(memo())
+check('root is the repository', client.root_dir == vim.fs.dirname(vim.fs.dirname(file)), client.root_dir)
+check('utf-8 agreed', client.offset_encoding == 'utf-8', client.offset_encoding)
+check('server names itself', (client.server_info or {}).name == 'memo-lsp', client.server_info)
+
+-- What the repository's history taught.
+local text = hover(1, 'load')
+check('history in the float', text:find('read bytes', 1, true), text)
+check('no command links in the float', not text:find('command:', 1, true), text)
+
+-- What a person asks to remember.
+local reply = remember(5, 'save', 'writes are atomic, see the outage in May')
+check('remembered', reply.result and reply.result.id, reply)
+text = hover(5, 'save')
+check('note in the float', text:find('writes are atomic', 1, true), text)
+check('heard of the change', wait(function() return changes > 0 end), changes)
+check('state for a statusline', wait(function() return (vim.g.memo_status or {}).state == 'idle' end), vim.g.memo_status)
+
+-- Columns are bytes here: an emoji before the word is four of them.
+reply = remember(8, 'total', 'the sum is gross')
+check('remembered behind an emoji', reply.result and reply.result.id, reply)
+check('hover behind an emoji', hover(8, 'total'):find('the sum is gross', 1, true))
+check('nothing on the blank before it', ask_hover(8, column(8, ' total')) == nil)
+vim.api.nvim_buf_set_text(0, 7, 5, 7, 5, { '🧪é' })
+check('hover after an edit in that line', hover(8, 'total'):find('the sum is gross', 1, true))
+check('nothing on a keyword', ask_hover(1, 0) == nil)
+
+-- Gone and back again.
+vim.lsp.enable('memo', false)
+check('stops when disabled', wait(function() return client:is_stopped() and #exits == 1 end), exits)
+vim.cmd('silent write')
+vim.lsp.enable('memo')
+vim.cmd('silent edit')
+check('attached again', wait(memo), vim.lsp.get_clients())
+text = hover(5, 'save')
+check('still there after a restart', text:find('writes are atomic', 1, true), text)
+
+client = assert(memo())
+client:stop()
+check('stops in order', wait(function() return client:is_stopped() and #exits == 2 end), exits)
+check('exit codes', vim.deep_equal(exits, { 0, 0 }), exits)
+local messages = vim.fn.execute('messages')
+check('nothing in :messages', vim.trim(messages) == '', messages)
+vim.api.nvim_echo({ { 'seen' } }, true, {})
+check(':messages would have shown it', vim.fn.execute('messages'):find('seen', 1, true))
+os.exit(0)
