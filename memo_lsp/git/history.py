@@ -1,0 +1,229 @@
+"""A repository's past as a stream of commits, newest first, in steps of a few hundred: never all of it in memory.
+
+Each step asks one short-lived git, so that other questions get their turn between. Merges are left out. In a clone that
+lacks objects nothing is fetched: such a commit comes with what is here and is marked `partial`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from memo_lsp.git.door import Child, Git, GitTrouble
+from memo_lsp.git.project import head_commit, own_mail
+from memo_lsp.git.records import Commit, FileChange, Hunk, Tape, read_commit
+from memo_lsp.git.repository import Repository, branch_commit, read_head, read_small
+
+__all__ = [
+    "STEP", "Blobs", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "count", "listing", "own_mail", "read",
+    "steps", "walk",
+]  # fmt: skip
+
+STEP = 200
+_PATIENCE = 120.0  # seconds for one step, or for listing: a step may hold a commit that touches everything
+_BIGGEST_BLOB = 1024 * 1024
+_FORMAT = "--format=%H%x00%P%x00%an%x00%ae%x00%ct%x00%s%x00%b"  # -z ends it with a NUL
+_DIFF = ("diff-tree", "--stdin", "--always", "--root", "-r", "--raw", "-z", "--encoding=UTF-8", "--no-color", _FORMAT)
+_WITH_HUNKS = (*_DIFF, "-M", "-p", "-U0", "--no-ext-diff", "--no-textconv", "--submodule=short")
+_WITHOUT_BLOBS = (*_DIFF, "--no-renames")
+_WITHOUT_TREES = (
+    "log", "--stdin", "--no-walk=unsorted", "--no-patch", "-z", "--encoding=UTF-8", "--no-show-signature",
+    "--no-notes", "--no-color", _FORMAT,
+)  # fmt: skip
+
+
+class Listing:
+    """Commit ids, newest first, packed (20 bytes each for SHA-1), and how many merges stood between them."""
+
+    def __init__(self) -> None:
+        self._packed = bytearray()
+        self._width = 20
+        self.merges = 0
+
+    def add(self, sha: str) -> None:
+        self._width = len(sha) // 2
+        self._packed += bytes.fromhex(sha)
+
+    def __len__(self) -> int:
+        return len(self._packed) // self._width
+
+    def __iter__(self) -> Iterator[str]:
+        for start in range(0, len(self._packed), self._width):
+            yield self._packed[start : start + self._width].hex()
+
+
+def listing(
+    repo: Repository,
+    *,
+    since: float | None = None,
+    limit: int | None = None,
+    skip: Callable[[str], bool] | None = None,
+    stop: threading.Event | None = None,
+) -> Listing:
+    """The commits HEAD stands on: at most `limit` of those `skip` does not want left out, none made before `since`
+    (seconds). GitTrouble if git cannot say; empty before the first commit."""
+    found = Listing()
+    if head_commit(repo) is None and not read_head(repo).stub:
+        return found
+    bounds = [f"--max-age={int(since)}"] if since is not None else []
+    with Git(repo.root, _PATIENCE).child("rev-list", "--parents", *bounds, "HEAD", "--") as child:
+        for line in child.stdout:
+            if (limit is not None and len(found) >= limit) or (stop is not None and stop.is_set()):
+                return found
+            sha, *parents = line.decode("ascii").split()
+            if len(parents) > 1:
+                found.merges += 1
+            elif skip is None or not skip(sha):
+                found.add(sha)
+        child.finish()
+    return found
+
+
+def count(repo: Repository, since: float | None = None, limit: int | None = None) -> int:
+    """How many commits `walk` would give."""
+    return len(listing(repo, since=since, limit=limit))
+
+
+def walk(
+    repo: Repository,
+    *,
+    since: float | None = None,
+    limit: int | None = None,
+    skip: Callable[[str], bool] | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[Commit]:
+    """The commits HEAD stands on, newest first, without merges. Those `skip` answers for are not looked at."""
+    ids = listing(repo, since=since, limit=limit, skip=skip, stop=stop)
+    for step in steps(ids):
+        if stop is not None and stop.is_set():
+            return
+        yield from read(repo, step)
+
+
+def steps(ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The ids in steps small enough to be read, and stored, at once."""
+    source = iter(ids)
+    while step := tuple(itertools.islice(source, STEP)):
+        yield step
+
+
+def ahead_of(repo: Repository, branch: str) -> frozenset[str]:
+    """The commits of HEAD that `branch` does not hold (yet); empty if there is no such branch."""
+    base = branch_commit(repo, branch)
+    if base is None:
+        return frozenset()
+    try:
+        return frozenset(Git(repo.root, _PATIENCE).run("rev-list", f"{base}..HEAD", "--").decode("ascii").split())
+    except GitTrouble:
+        return frozenset()
+
+
+def read(repo: Repository, ids: Sequence[str]) -> list[Commit]:
+    """These commits (no merges) in this order, with what they changed."""
+    cut = _shallow(repo) & set(ids)
+    whole = [sha for sha in ids if sha not in cut]
+    known = {commit.sha: commit for commit in _changes(repo, whole)}
+    # A shallow clone's oldest commits look as if they had made every file there is.
+    known |= {commit.sha: commit for commit in _step(repo, sorted(cut), _WITHOUT_TREES, partial=True)}
+    return [known[sha] for sha in ids]
+
+
+def _changes(repo: Repository, ids: Sequence[str]) -> list[Commit]:
+    try:
+        return _step(repo, ids, _WITH_HUNKS)
+    except GitTrouble as trouble:
+        if trouble.code is None:
+            raise
+    try:
+        bare = _step(repo, ids, _WITHOUT_BLOBS, partial=True)
+        absent = _absent(repo, bare)
+    except GitTrouble:
+        return _step(repo, ids, _WITHOUT_TREES, partial=True)
+    whole = [commit.sha for commit in bare if not _blobs_of(commit) & absent]
+    known = {commit.sha: commit for commit in _step(repo, whole, _WITH_HUNKS)} if absent else {}
+    return [known.get(commit.sha, commit) for commit in bare]
+
+
+def _step(repo: Repository, ids: Sequence[str], command: tuple[str, ...], partial: bool = False) -> list[Commit]:
+    if not ids:
+        return []
+    given = "".join(f"{sha}\n" for sha in ids).encode()
+    with Git(repo.root, _PATIENCE).child(*command, given=given) as child:
+        tape = Tape(child.stdout)
+        following = [sha.encode() for sha in ids[1:]] + [b""]
+        try:
+            commits = [read_commit(tape, after, partial) for after in following]
+        except EOFError:
+            child.finish()
+            raise GitTrouble(f"git's answer in {repo.root} ends too early", code=128) from None
+        child.finish()
+    return commits
+
+
+def _blobs_of(commit: Commit) -> set[str]:
+    return {blob for change in commit.files for blob in (change.old_blob, change.new_blob) if blob}
+
+
+def _absent(repo: Repository, commits: Sequence[Commit]) -> set[str]:
+    """Objects of these commits' trees, and of those they changed, that are not in this clone."""
+    tips = {sha for commit in commits for sha in (commit.sha, *commit.parents)}
+    given = "".join(f"{sha}\n" for sha in sorted(tips)).encode()
+    command = ("rev-list", "--objects", "--no-object-names", "--missing=print", "--no-walk=unsorted", "--stdin")
+    with Git(repo.root, _PATIENCE).child(*command, given=given) as child:
+        absent = {line[1:].strip().decode("ascii") for line in child.stdout if line.startswith(b"?")}
+        child.finish()
+    return absent
+
+
+def _shallow(repo: Repository) -> set[str]:
+    text = read_small(repo.common_dir / "shallow")
+    return set(text.decode("ascii", "replace").split()) if text else set()
+
+
+class Blobs:
+    """File contents by blob id, from one git that starts with the first question and ends with `close`."""
+
+    def __init__(self, repo: Repository):
+        self._git = Git(repo.root)
+        self._stack = contextlib.ExitStack()
+        self._child: Child | None = None
+
+    def get(self, blob: str) -> bytes | None:
+        """The content; None if it is over 1 MB, not a file's, or not in this clone."""
+        if self._child is None:
+            self._child = self._stack.enter_context(self._git.child("cat-file", "--batch", talk=True))
+        child = self._child
+        child.allow(self._git.timeout)
+        try:
+            content = _ask_for(child, blob)
+        except (OSError, EOFError):  # where something is absent and may not be fetched, git gives up altogether
+            self.close()
+            return None
+        child.allow(None)
+        return content
+
+    def close(self) -> None:
+        self._child = None
+        self._stack.close()
+
+
+def _ask_for(child: Child, blob: str) -> bytes | None:
+    assert child.stdin is not None
+    child.stdin.write(f"{blob}\n".encode())
+    child.stdin.flush()
+    header = child.stdout.readline().split()
+    if not header:
+        raise EOFError
+    if len(header) != 3:  # `<id> missing`
+        return None
+    size = int(header[2])
+    if header[1] == b"blob" and size <= _BIGGEST_BLOB:
+        content = child.stdout.read(size)
+        child.stdout.read(1)
+        return content
+    left = size + 1
+    while left and (chunk := child.stdout.read(min(left, _BIGGEST_BLOB))):
+        left -= len(chunk)
+    return None
