@@ -49,7 +49,7 @@ def ndcg(outcome: Outcome) -> float:
 
 
 def _gain(grades: Iterable[float]) -> float:
-    return sum((2.0**grade - 1.0) / math.log2(place + 1) for place, grade in enumerate(grades, 1))
+    return math.fsum((2.0**grade - 1.0) / math.log2(place + 1) for place, grade in enumerate(grades, 1))
 
 
 def silent(outcome: Outcome) -> bool:

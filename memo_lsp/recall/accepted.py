@@ -20,15 +20,14 @@ def load(folder: Path) -> dict[str, Any]:
     return dict(constants) if isinstance(constants, dict) else {}
 
 
-def save(folder: Path, constants: Mapping[str, Any], *, date: str, sets: list[str], figures: Mapping[str, Any]) -> Path:
-    """Write them with the date, the sets and the figures they were accepted on; no constants remove the file.
+def save(
+    folder: Path, constants: Mapping[str, Any], *, date: str, sets: list[str], profile: str, figures: Mapping[str, Any]
+) -> Path:
+    """Write them with the date, the sets, the profile and the figures they were accepted on; only the owner can read.
 
     Raises OSError if the folder cannot be written."""
     path = folder / FILE
-    if not constants:
-        path.unlink(missing_ok=True)
-        return path
-    said = {"constants": dict(constants), "date": date, "sets": sets, "figures": dict(figures)}
+    said = {"constants": dict(constants), "date": date, "profile": profile, "sets": sets, "figures": dict(figures)}
     scratch = path.with_suffix(".new")
     scratch.touch(mode=0o600)
     scratch.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -70,12 +70,15 @@ def _filter(field: str, value: str, negated: bool, now: float) -> Filter | None:
 
 
 def _instant(value: str, now: float) -> float | None:
-    for read in (lambda: now - duration(value), lambda: parse_time(value)):
-        try:
-            return read()
-        except ValueError:
-            continue
-    return None
+    """A time, or a stretch of time counted back from now."""
+    try:
+        return now - duration(value)
+    except ValueError:
+        pass
+    try:
+        return parse_time(value)
+    except ValueError:
+        return None
 
 
 def scope_of(query: Query, parsed: Parsed, now: float, *, dormant: bool = True) -> Scope:

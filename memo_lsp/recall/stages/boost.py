@@ -1,4 +1,4 @@
-"""What speaks for a memory beyond the legs: it names the identifier, holds the rare word, was written on this branch."""
+"""What speaks for a memory beyond the legs: it names the identifier, holds the rare word, is of this branch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import ClassVar
 from memo_lsp.model import Memory
 from memo_lsp.recall.pool import Asked, Pool
 from memo_lsp.text.identifiers import code_tokens, contains_identifier, identifiers_in, nfc
-from memo_lsp.text.prepare import rare_words
+from memo_lsp.text.prepare import rare_words, words_in
 
 _BLANKS = re.compile(r"\s")
 _REACH = 256
@@ -44,7 +44,7 @@ def evidence_of(memory: Memory) -> str:
 
 @dataclass(frozen=True, slots=True)
 class IdentifierBoost:
-    """`1 + each` per distinct identifier of the question (code-shaped, or under the cursor) it holds; at most `most`."""
+    """`1 + each` a distinct identifier of the question (code-shaped, or under the cursor) it holds, up to `most`."""
 
     name: ClassVar[str] = "identifier"
     each: float = 0.3
@@ -69,13 +69,10 @@ class RareTokenBoost:
     by: float = 1.15
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        words = [re.escape(word.casefold()) for word in rare_words(asked.text)]
+        words = frozenset(rare_words(asked.text))
         if not words:
             return pool
-        any_of = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)")
-        return tuple(
-            c.times(self.name, self.by) if any_of.search(evidence_of(c.memory).casefold()) else c for c in pool
-        )
+        return tuple(c.times(self.name, self.by) if words & words_in(evidence_of(c.memory)) else c for c in pool)
 
 
 @dataclass(frozen=True, slots=True)

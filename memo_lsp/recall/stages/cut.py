@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -15,8 +16,11 @@ class Cut:
     name: ClassVar[str] = "cut"
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        kept = sorted(pool, key=best_first)[: asked.k]
-        return tuple(self._placed(candidate, place) for place, candidate in enumerate(kept, 1))
+        return placed(sorted(pool, key=best_first), asked.k)
 
-    def _placed(self, candidate: Candidate, place: int) -> Candidate:
-        return replace(candidate, trace=(*candidate.trace, Step(self.name, candidate.score, rank=place)))
+
+def placed(ranked: Sequence[Candidate], k: int) -> Pool:
+    """The first `k`, each with its place and final score on record."""
+    return tuple(
+        replace(c, trace=(*c.trace, Step(Cut.name, c.score, rank=place))) for place, c in enumerate(ranked[:k], 1)
+    )

@@ -51,7 +51,8 @@ class Rrf:
         return tuple(fused(candidate, self._score(candidate)) for candidate in pool)
 
     def _score(self, candidate: Candidate) -> float:
-        return sum(formulas.rrf(rank, weight, self.k) for weight, _, rank in _parts(candidate, self.vector, self.keyword))
+        parts = _parts(candidate, self.vector, self.keyword)
+        return sum(formulas.rrf(rank, weight, self.k) for weight, _, rank in parts)
 
 
 @dataclass(frozen=True, slots=True)

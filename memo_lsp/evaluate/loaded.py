@@ -1,0 +1,90 @@
+"""A set in a throw-away store: imported as any import would be, embedded, ready to be asked."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memo_lsp.clock import Clock
+from memo_lsp.embed.port import Embedder
+from memo_lsp.evaluate.metrics import Outcome
+from memo_lsp.evaluate.sets import EvalSet, Question
+from memo_lsp.exchange.jsonl import import_jsonl
+from memo_lsp.recall.answer import Answer
+from memo_lsp.recall.indexer import Indexer
+from memo_lsp.recall.pipeline import Recall
+from memo_lsp.recall.profiles import Profile
+from memo_lsp.settings.tree import Settings
+from memo_lsp.store import Store, open_store
+
+Progress = Callable[[str, int, int], None]  # what is being done, done, of how many
+_SLICE_SECONDS = 0.5
+_LIVES_IN = ("archived_into", "part_of")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A set whose memories can be asked for; `survivors` says what a folded memory lives in."""
+
+    set: EvalSet
+    store: Store
+    embedder: Embedder | None
+    clock: Clock
+    survivors: dict[str, str]
+
+    def outcomes(self, profile: Profile) -> list[Outcome]:
+        """What one profile answers to each question, at the price of making each question's vector anew."""
+        recall = Recall(self.store, lambda: self.embedder, Settings, self.clock)
+        try:
+            return [self._outcome(question, recall.ask(question.query, profile)) for question in self.set.questions]
+        finally:
+            recall.close()
+
+    def _outcome(self, question: Question, answer: Answer) -> Outcome:
+        return Outcome(
+            kind=question.kind,
+            ranked=tuple(dict.fromkeys(self.living(hit.memory.id) for hit in answer.hits)),
+            relevant={self.living(uid): grade for uid, grade in question.relevant.items()},
+            over={self.living(old): self.living(new) for old, new in question.over.items()},
+            confident=answer.confident,
+            took_ms=answer.took_ms,
+        )
+
+    def living(self, uid: str) -> str:
+        """The memory that stands for this one: itself, or what it was folded into."""
+        seen = {uid}
+        while (into := self.survivors.get(uid)) is not None and into not in seen:
+            seen.add(into)
+            uid = into
+        return uid
+
+
+@contextmanager
+def loaded(found: EvalSet, embedder: Embedder | None, clock: Clock, progress: Progress) -> Iterator[Loaded]:
+    """A set in a store that is gone afterwards. Raises MemoError if its memories cannot be imported."""
+    with tempfile.TemporaryDirectory(prefix="memo-eval-") as folder:
+        store = open_store(Path(folder), clock=clock)
+        try:
+            progress(f"{found.name}: reading", 0, len(found.lines))
+            import_jsonl(store, io.StringIO("\n".join(found.lines)), clock=clock)
+            if embedder is not None:
+                _embed(Indexer(store, lambda: embedder, clock), found.name, len(found.lines), progress)
+            yield Loaded(found, store, embedder, clock, _survivors(store))
+        finally:
+            store.close()
+
+
+def _embed(indexer: Indexer, name: str, total: int, progress: Progress) -> None:
+    while indexer.step(_SLICE_SECONDS):
+        progress(f"{name}: embedding", total - indexer.waiting(), total)
+
+
+def _survivors(store: Store) -> dict[str, str]:
+    """{folded memory: what it lives in}, over the whole store."""
+    archived = (memory.id for memory in store.memories.export() if memory.state == "archived")
+    edges = (edge for uid in archived for edge in store.graph.edges_of(uid) if edge.source == uid)
+    return {edge.source: edge.target for edge in edges if edge.type in _LIVES_IN and edge.unmade_at is None}
