@@ -161,3 +161,22 @@ class Query:
     profile: str | None = None  # None: the configured one
     surface: Surface = "search"
     session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecallEvent:
+    """One retrieval as the recall log keeps it: what was asked, what came, what of it was used."""
+
+    id: int  # the answer's recall number, chosen by who asked
+    at: float
+    surface: Surface
+    text: str = ""
+    session: str | None = None
+    project: str | None = None
+    symbols: tuple[str, ...] = ()
+    path: str | None = None
+    branch: str | None = None
+    k: int = 10
+    profile: str = ""
+    hits: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()

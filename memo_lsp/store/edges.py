@@ -1,0 +1,60 @@
+"""Edges as rows: made once, unmade but kept, never a circle. Inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+import apsw
+
+from memo_lsp.errors import WrongArgument
+from memo_lsp.model import Edge, EdgeType
+from memo_lsp.store.rows import sound
+
+_ONE_WAY = frozenset(("supersedes", "archived_into", "part_of"))  # a circle of these would have no end to point at
+
+
+def to_edge(row: tuple[Any, ...]) -> Edge:
+    """One row of type, source, target, maker, confidence, made_at, unmade_at."""
+    kind, source, target, maker, confidence, made_at, unmade_at = row
+    return Edge(cast(EdgeType, kind), source, target, maker, confidence, made_at, unmade_at)
+
+
+def link(connection: apsw.Connection, edges: Iterable[Edge], *, strict: bool) -> list[Edge]:
+    """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`."""
+    made: list[Edge] = []
+    for edge in edges:
+        if edge.type in _ONE_WAY and _closes_a_circle(connection, edge):
+            if strict:
+                raise WrongArgument(edge.type, f"{edge.source} and {edge.target} would stand in a circle")
+            continue
+        connection.execute(
+            """
+            INSERT INTO edges(type, source, target, maker, confidence, made_at, unmade_at)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
+            WHERE NOT EXISTS (SELECT 1 FROM edges WHERE type = ?1 AND source = ?2 AND target = ?3
+              AND (unmade_at IS NULL OR unmade_at IS ?7))
+            """,
+            (edge.type, sound(edge.source), sound(edge.target), sound(edge.maker), edge.confidence, edge.made_at,
+             edge.unmade_at),
+        )  # fmt: skip
+        if connection.changes():
+            made.append(edge)
+    return made
+
+
+def _closes_a_circle(connection: apsw.Connection, edge: Edge) -> bool:
+    if edge.source == edge.target:
+        return True
+    found = connection.execute(
+        """
+        WITH RECURSIVE reached(uid) AS (
+          VALUES (?2)
+          UNION SELECT e.target FROM edges e JOIN reached r ON e.source = r.uid
+          WHERE e.type = ?1 AND e.unmade_at IS NULL
+        )
+        SELECT 1 FROM reached WHERE uid = ?3
+        """,
+        (edge.type, sound(edge.target), sound(edge.source)),
+    )
+    return found.fetchone() is not None

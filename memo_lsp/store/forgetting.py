@@ -1,0 +1,41 @@
+"""Forgetting: the text leaves rows, indexes, vectors, the recall log and the journal; a tombstone without a word stays.
+
+Inside the caller's transaction. The bytes leave the file when the keyword index is optimised and the file vacuumed.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from memo_lsp.model import Memory
+from memo_lsp.store import writing
+from memo_lsp.store.rows import sound
+
+
+def erase(connection: apsw.Connection, row: int, memory: Memory, *, vectors: bool) -> None:
+    """Remove one memory and all that was derived from it."""
+    connection.execute(
+        """
+        INSERT INTO tombstones(uid, project, sha, same) SELECT uid, project, sha, same FROM memories WHERE id = ?
+        ON CONFLICT DO NOTHING
+        """,
+        (row,),
+    )
+    writing.drop_windows(connection, row, indexed=vectors)
+    writing.drop_words(connection, row)
+    writing.drop_names(connection, row)
+    writing.drop_anchors(connection, row)
+    _drop_from_log(connection, memory)
+    uid = sound(memory.id)
+    connection.execute("DELETE FROM edges WHERE source = ?1 OR target = ?1", (uid,))
+    connection.execute("DELETE FROM changes WHERE memory = ?1 OR into_memory = ?1", (uid,))
+    connection.execute("DELETE FROM marks WHERE a = ?1 OR b = ?1", (uid,))
+    connection.execute("DELETE FROM memories WHERE id = ?", (row,))
+
+
+def _drop_from_log(connection: apsw.Connection, memory: Memory) -> None:
+    """Hits go with the memory's row; a question that was its very title goes here."""
+    connection.execute(
+        "UPDATE recalls SET text = '' WHERE text = ?1 OR trim(text) = trim(?1)",
+        (sound(memory.title),),
+    )

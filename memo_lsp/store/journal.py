@@ -1,0 +1,162 @@
+"""What passes did: runs, each change with what was there before, and the pairs a person took apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memo_lsp.store.connection import Part
+from memo_lsp.store.rows import sound
+
+_RUN = "id, pass, cause, started_at, ended_at, considered, changed, vetoed, refused, skipped, undone_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a pass. Times in seconds since the epoch; `skipped` says why it did not look."""
+
+    id: int
+    pass_name: str
+    cause: str
+    started_at: float
+    ended_at: float | None
+    considered: int
+    changed: int
+    vetoed: dict[str, int]
+    refused: int
+    skipped: str | None
+    undone_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a run on one memory: the values it had, and those it got."""
+
+    action: str
+    memory: str
+    into: str | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A pair no pass joins again: the ids in order, which pass had joined them, when it was undone."""
+
+    a: str
+    b: str
+    pass_name: str
+    at: float
+
+
+class Runs(Part):
+    """The journal of runs."""
+
+    def begin(self, pass_name: str, cause: str) -> int:
+        """A run starts; its number."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO runs(pass, cause, started_at) VALUES (?, ?, ?)", (pass_name, cause, self._clock.now())
+            )
+            return int(connection.last_insert_rowid())
+
+    def note(self, run: int, changes: Iterable[Change]) -> None:
+        """Steps of a run, in the transaction that takes them."""
+        with self._database.write() as connection:
+            last = connection.execute("SELECT coalesce(max(ordinal), 0) FROM changes WHERE run = ?", (run,)).fetchone()
+            connection.executemany(
+                """
+                INSERT INTO changes(run, ordinal, action, memory, into_memory, before, after)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    (run, last[0] + place, change.action, sound(change.memory), change.into,
+                     json.dumps(dict(change.before)), json.dumps(dict(change.after)))
+                    for place, change in enumerate(changes, 1)
+                ],
+            )  # fmt: skip
+
+    def end(
+        self,
+        run: int,
+        *,
+        considered: int = 0,
+        changed: int = 0,
+        vetoed: Mapping[str, int] | None = None,
+        refused: int = 0,
+        skipped: str | None = None,
+    ) -> None:
+        """A run is over: what it looked at, changed, left and why."""
+        with self._database.write() as connection:
+            connection.execute(
+                """
+                UPDATE runs SET ended_at = ?, considered = ?, changed = ?, vetoed = ?, refused = ?, skipped = ?
+                WHERE id = ?
+                """,
+                (self._clock.now(), considered, changed, json.dumps(dict(vetoed or {})), refused, skipped, run),
+            )
+
+    def undone(self, run: int) -> None:
+        """A run's changes were all put back."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE runs SET undone_at = ? WHERE id = ?", (self._clock.now(), run))
+
+    def list(self, limit: int = 50) -> list[Run]:
+        """The newest runs first."""
+        with self._database.read() as connection:
+            found = connection.execute(f"SELECT {_RUN} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
+            return [_run(row) for row in found]
+
+    def changes(self, run: int) -> list[Change]:
+        """A run's steps, in order."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT action, memory, into_memory, before, after FROM changes WHERE run = ? ORDER BY ordinal", (run,)
+            )
+            return [Change(a, m, into, json.loads(before), json.loads(after)) for a, m, into, before, after in found]
+
+    def history(self, uid: str) -> list[Run]:
+        """The runs that touched a memory, newest first."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                f"""
+                SELECT {_RUN} FROM runs WHERE id IN (
+                  SELECT run FROM changes WHERE memory = ?1 OR into_memory = ?1) ORDER BY id DESC
+                """,
+                (sound(uid),),
+            )
+            return [_run(row) for row in found]
+
+
+def _run(row: tuple[Any, ...]) -> Run:
+    return Run(*row[:7], json.loads(row[7]), *row[8:])
+
+
+class Marks(Part):
+    """Pairs that stay apart."""
+
+    def add(self, pairs: Iterable[tuple[str, str]], pass_name: str) -> None:
+        """No pass joins these again."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO marks(a, b, pass, at) VALUES (?, ?, ?, ?)",
+                [(*sorted(pair), pass_name, self._clock.now()) for pair in pairs],
+            )
+
+    def lift(self, pairs: Iterable[tuple[str, str]] | None = None) -> int:
+        """Pairs may be joined again (None: all); how many marks went."""
+        with self._database.write() as connection:
+            if pairs is None:
+                connection.execute("DELETE FROM marks")
+                return connection.changes()
+            before = connection.total_changes()
+            connection.executemany("DELETE FROM marks WHERE a = ? AND b = ?", [tuple(sorted(pair)) for pair in pairs])
+            return connection.total_changes() - before
+
+    def list(self) -> list[Mark]:
+        """Every mark, newest first."""
+        with self._database.read() as connection:
+            found = connection.execute("SELECT a, b, pass, at FROM marks ORDER BY at DESC, a, b")
+            return [Mark(*row) for row in found]

@@ -1,0 +1,188 @@
+"""The keyword leg: a question's rarest words, bm25 over the columns, and only what may compete.
+
+bm25 is SQLite's (Robertson & Zaragoza 2009, k1 1.2, b 0.75), negative, more negative is better.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from functools import cached_property
+from typing import Literal
+
+import apsw
+
+from memo_lsp.clock import Clock
+from memo_lsp.model import Scope
+from memo_lsp.store.connection import Database, Part
+from memo_lsp.store.repair import Repair
+from memo_lsp.store.scope import Conditions, conditions
+from memo_lsp.store.writing import scope_token
+from memo_lsp.text.prepare import Word, quote
+
+MOST_WORDS = 16  # of a question; more cost time and find nothing better
+Columns = Literal["all", "body", "curated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a match in each column counts."""
+
+    title: float = 3.0
+    description: float = 1.0
+    body: float = 1.0
+    identifiers: float = 0.5
+    symbols: float = 0.5
+    paths: float = 0.5
+    tags: float = 1.0
+
+
+class Lexical(Part):
+    """The full-text index over every memory."""
+
+    def __init__(self, database: Database, clock: Clock, repair: Repair):
+        super().__init__(database, clock)
+        self._repair = repair
+        self._frequencies: dict[str, tuple[int, int]] = {}  # stem: documents, and of how many when counted
+        self._lock = threading.Lock()
+
+    def search(
+        self,
+        words: Sequence[Word],
+        scope: Scope,
+        limit: int,
+        *,
+        weights: Weights | None = None,
+        columns: Columns = "all",
+    ) -> list[tuple[int, float]]:
+        """Rows and raw bm25, best first, at most `limit`, of what may compete; any of the words may match.
+
+        `columns`: everything, the body alone (of a memory without one its title), or title, description and tags.
+        Raises StoreTrouble.
+        """
+        if not words or limit <= 0:
+            return []
+        return self._repair.around(lambda: self._search(words, scope, limit, weights or Weights(), columns))
+
+    def _search(
+        self, words: Sequence[Word], scope: Scope, limit: int, weights: Weights, columns: Columns
+    ) -> list[tuple[int, float]]:
+        terms = " OR ".join(_term(word) for word in self._rarest(words))
+        where = conditions(scope, self._clock.now())
+        with self._database.read() as connection:
+            within = _within(connection, scope)
+            if columns == "all":
+                return _ranked(connection, f"{within}({terms})", weights, where, limit)
+            if columns == "curated":
+                match = f"{within}{{title description tags}} : ({terms})"
+                return _ranked(connection, match, weights, where, limit)
+            return _by_body(connection, within, terms, where, limit)
+
+    def frequency(self, words: Sequence[Word]) -> dict[Word, int]:
+        """In how many memories each word stands, as the index stems it; a phrase counts as its rarest word."""
+        total = self.total()
+        return {word: min((self._count(stem, total) for stem in self._stems(word)), default=0) for word in words}
+
+    def total(self) -> int:
+        """How many memories the index holds."""
+        with self._database.read() as connection:
+            return int(connection.execute("SELECT count(*) FROM texts").fetchone()[0])
+
+    def _rarest(self, words: Sequence[Word]) -> Sequence[Word]:
+        if len(words) <= MOST_WORDS:
+            return words
+        counts = self.frequency(words)
+        found = [word for word in words if counts[word]] or words
+        return sorted(found, key=lambda word: counts[word])[:MOST_WORDS]
+
+    def _count(self, stem: str, total: int) -> int:
+        """Counted when first asked for, and again when the store has grown or shrunk by a fiftieth."""
+        known = self._frequencies.get(stem)
+        if known is None or abs(total - known[1]) > known[1] // 50:
+            with self._database.read() as connection:
+                found = connection.execute("SELECT doc FROM lexicon_terms WHERE term = ?", (stem,)).fetchone()
+            known = (int(found[0]) if found else 0, total)
+            self._frequencies[stem] = known
+        return known[0]
+
+    def _stems(self, word: Word) -> list[str]:
+        text = " ".join(word.phrase or (word.text,))
+        with self._lock:
+            tokens = self._tokenizer(text.encode("utf-8", "replace"), apsw.FTS5_TOKENIZE_QUERY, None)
+        return [token for _, _, *stems in tokens for token in stems]
+
+    @cached_property
+    def _tokenizer(self) -> apsw.FTS5Tokenizer:
+        self._home = apsw.Connection(":memory:")
+        return self._home.fts5_tokenizer("porter", ["unicode61"])
+
+
+def _term(word: Word) -> str:
+    return quote(" ".join(word.phrase) if word.phrase else word.text)
+
+
+def _within(connection: apsw.Connection, scope: Scope) -> str:
+    """A term that only memories of the question's project and of none match; the index skips all others."""
+    if scope.project is None or any(item.field == "project" and not item.negated for item in scope.filters):
+        return ""
+    found = connection.execute("SELECT id FROM projects WHERE key = ?", (scope.project,)).fetchone()
+    tokens = {scope_token(0), scope_token(int(found[0]) if found else 0)}
+    return f"({' OR '.join(sorted(tokens))}) AND "
+
+
+def _ranked(
+    connection: apsw.Connection, match: str, weights: Weights, where: Conditions, limit: int
+) -> list[tuple[int, float]]:
+    """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
+    fetched = limit * 2 + 10
+    best = _best(connection, match, weights, fetched)
+    allowed = _allowed(connection, [row for row, _ in best], where)
+    passed = [(row, score) for row, score in best if row in allowed]
+    if len(passed) >= limit or len(best) < fetched:
+        return passed[:limit]
+    found = connection.execute(
+        f"""
+        SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
+        WHERE lexicon MATCH ? AND +rowid IN (SELECT m.id FROM memories m WHERE {where.sql})
+        ORDER BY b LIMIT ?
+        """,
+        (*astuple(weights), match, *where.values, limit),
+    )
+    return [(row, score) for row, score in found]
+
+
+def _best(connection: apsw.Connection, match: str, weights: Weights, limit: int) -> list[tuple[int, float]]:
+    found = connection.execute(
+        """
+        SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
+        WHERE lexicon MATCH ? ORDER BY b LIMIT ?
+        """,
+        (*astuple(weights), match, limit),
+    )
+    return [(row, score) for row, score in found]
+
+
+def _allowed(connection: apsw.Connection, rows: Sequence[int], where: Conditions) -> set[int]:
+    found = connection.execute(
+        f"SELECT m.id FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND {where.sql}",
+        (json.dumps(rows), *where.values),
+    )
+    return {row for (row,) in found}
+
+
+_BODY_ONLY = Weights(title=0, description=0, body=1, identifiers=0, symbols=0, paths=0, tags=0)
+_TITLE_ONLY = Weights(title=1, description=0, body=0, identifiers=0, symbols=0, paths=0, tags=0)
+
+
+def _by_body(
+    connection: apsw.Connection, within: str, terms: str, where: Conditions, limit: int
+) -> list[tuple[int, float]]:
+    """Bodies, and the titles of memories that have no body, in one order."""
+    bodies = _ranked(connection, f"{within}{{body}} : ({terms})", _BODY_ONLY, where, limit)
+    bare = Conditions(
+        f"{where.sql} AND EXISTS (SELECT 1 FROM texts b WHERE b.memory = m.id AND b.body = '')", where.values, True
+    )
+    titles = _ranked(connection, f"{within}{{title}} : ({terms})", _TITLE_ONLY, bare, limit)
+    return sorted(bodies + titles, key=lambda hit: hit[1])[:limit]

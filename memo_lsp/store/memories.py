@@ -1,0 +1,220 @@
+"""Writing memories: added, changed, invalidated, reinforced. A memory and its index entries change in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import apsw
+
+from memo_lsp.clock import Clock
+from memo_lsp.errors import UnknownId
+from memo_lsp.model import Edge, Memory, embed_text
+from memo_lsp.store import writing
+from memo_lsp.store.connection import Database, bump
+from memo_lsp.store.counts import Counts
+from memo_lsp.store.edges import link
+from memo_lsp.store.forgetting import erase
+from memo_lsp.store.reading import Reading
+from memo_lsp.store.repair import Repair
+from memo_lsp.store.rows import BATCH, facets, memories_of, sound, texts
+
+_TOLD = frozenset(("title", "body", "description", "kind", "tags", "topic"))  # what a change of content is
+_INDEXED = frozenset(("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """One memory reached somebody: what its counters gain, when, and its stability from now on (None: as it was)."""
+
+    id: str
+    at: float
+    auto: int = 0
+    search: int = 0
+    drill: int = 0
+    stability_days: float | None = None
+
+
+class Memories(Reading, Counts):
+    """The memories of the store."""
+
+    def __init__(self, database: Database, clock: Clock, repair: Repair):
+        super().__init__(database, clock)
+        self._repair = repair
+
+    def add(self, memories: Sequence[Memory], edges: Iterable[Edge] = (), *, imported: bool = False) -> list[str]:
+        """Store new memories with their index entries and edges, all or nothing; the ids that were new.
+
+        Ids that exist already, and what was forgotten (by id or commit; when `imported`, by text too), are skipped.
+        Edges that exist or would close a circle are skipped. Raises StoreTrouble.
+        """
+        edges = tuple(edges)
+
+        def write() -> list[str]:
+            with self._database.write() as connection:
+                added: list[str] = []
+                for at in range(0, len(memories), BATCH):
+                    added += self._add_batch(connection, memories[at : at + BATCH], imported)
+                link(connection, edges, strict=False)
+                bump(connection)
+                return added
+
+        return self._repair.around(write)
+
+    def _add_batch(self, connection: apsw.Connection, memories: Sequence[Memory], imported: bool) -> list[str]:
+        known = _known(connection, memories)
+        now = self._clock.now()
+        projects: dict[str | None, int] = {}
+        fresh: list[tuple[Memory, int, float]] = []
+        for memory in memories:
+            if memory.id in known:
+                continue
+            if memory.project not in projects:
+                projects[memory.project] = writing.project_id(connection, memory.project)
+            if _forgotten(connection, memory, projects[memory.project], imported):
+                continue
+            known.add(memory.id)
+            fresh.append((memory, projects[memory.project], memory.stored_at or now))
+        writing.insert(connection, fresh)
+        return [memory.id for memory, _, _ in fresh]
+
+    def update(self, uid: str, **changes: Any) -> Memory:
+        """Change fields of a memory; its index entries follow, and its vectors if what is embedded changed.
+
+        `updated_at` becomes now if the content changed and none is given. Raises UnknownId, StoreTrouble.
+        """
+
+        def write() -> Memory:
+            with self._database.write() as connection:
+                row, old = _present(connection, uid)
+                given = dict(changes)
+                if _TOLD & given.keys():
+                    given.setdefault("updated_at", self._clock.now())
+                new = replace(old, **given)
+                if new != old:
+                    self._rewrite(connection, row, old, new)
+                    bump(connection)
+                return new
+
+        return self._repair.around(write)
+
+    def invalidate(self, uid: str, at: float) -> Memory:
+        """Not found from `at` on (reverted, retracted, expired), unless asked for."""
+        return self.update(uid, valid_to=at)
+
+    def revalidate(self, uid: str) -> Memory:
+        """Found again: the revert was reverted."""
+        return self.update(uid, valid_to=None)
+
+    def forget(self, uid: str) -> Memory:
+        """Remove a memory from rows, indexes, vectors and the recall log; a tombstone keeps imports from bringing it.
+
+        The bytes leave the file with the next `vacuum`. Raises UnknownId, StoreTrouble.
+        """
+
+        def write() -> Memory:
+            with self._database.write() as connection:
+                row, memory = _present(connection, uid)
+                erase(connection, row, memory, vectors=self._database.can_vectors)
+                bump(connection)
+                return memory
+
+        return self._repair.around(write)
+
+    def surfaced(self, reinforcements: Iterable[Reinforcement]) -> None:
+        """Counts, last time and stability of what reached somebody; a dormant memory is active again."""
+        with self._database.write() as connection:
+            for item in reinforcements:
+                woken = connection.execute(
+                    "SELECT 1 FROM memories WHERE uid = ? AND state = 'dormant'", (item.id,)
+                ).fetchone()
+                connection.execute(
+                    """
+                    UPDATE memories SET auto = auto + ?1, search = search + ?2, drill = drill + ?3,
+                      last_surfaced_at = max(coalesce(last_surfaced_at, ?4), ?4),
+                      stability_days = coalesce(?5, stability_days),
+                      state = CASE state WHEN 'dormant' THEN 'active' ELSE state END
+                    WHERE uid = ?6
+                    """,
+                    (item.auto, item.search, item.drill, item.at, item.stability_days, item.id),
+                )
+                if woken:
+                    bump(connection)
+
+    def told(self, uid: str, useful: bool) -> Memory:
+        """Count a person's or a tool's judgement of a memory. Raises UnknownId."""
+        with self._database.write() as connection:
+            row, _ = _present(connection, uid)
+            connection.execute(
+                "UPDATE memories SET useful = useful + ?, not_useful = not_useful + ? WHERE id = ?",
+                (int(useful), int(not useful), row),
+            )
+            return memories_of(connection, (row,))[row]
+
+    def _rewrite(self, connection: apsw.Connection, row: int, old: Memory, new: Memory) -> None:
+        project = writing.project_id(connection, new.project)
+        connection.execute(
+            """
+            UPDATE memories SET uid = ?, project = ?, kind = ?, channel = ?, created_at = ?, updated_at = ?, stored_at = ?,
+              valid_from = ?, valid_to = ?, last_surfaced_at = ?, stability_days = ?, branch = ?, sha = ?, session = ?,
+              origin = ?, author = ?, topic = ?, tags = ?, trust = ?, confidence = ?, pinned = ?, state = ?,
+              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, same = ?
+            WHERE id = ?
+            """,
+            (*facets(new, project, new.stored_at), row),
+        )
+        if texts(new) != texts(old):
+            connection.execute(
+                "UPDATE texts SET title = ?, description = ?, body = ?, symbols = ?, extra = ? WHERE memory = ?",
+                (*texts(new), row),
+            )
+        if any(getattr(new, name) != getattr(old, name) for name in _INDEXED):
+            _reindex(connection, row, new, project)
+        if embed_text(new) != embed_text(old) or new.project != old.project:
+            writing.drop_windows(connection, row, indexed=self._database.can_vectors)
+            writing.enqueue(connection, (row,), changed=True)
+
+
+def _known(connection: apsw.Connection, memories: Sequence[Memory]) -> set[str]:
+    ids = json.dumps([sound(memory.id) for memory in memories])
+    found = connection.execute(
+        """
+        SELECT uid FROM memories WHERE uid IN (SELECT value FROM json_each(?1))
+        UNION ALL SELECT uid FROM tombstones WHERE uid IN (SELECT value FROM json_each(?1))
+        """,
+        (ids,),
+    )
+    return {uid for (uid,) in found}
+
+
+def _forgotten(connection: apsw.Connection, memory: Memory, project: int, imported: bool) -> bool:
+    """Whether a tombstone stands for this commit or, of an import, for this text."""
+    if not connection.execute("SELECT EXISTS (SELECT 1 FROM tombstones)").fetchone()[0]:
+        return False
+    values = facets(memory, project, 0.0)
+    found = connection.execute(
+        """
+        SELECT 1 FROM tombstones WHERE (project = ?1 AND sha = ?2 AND ?2 IS NOT NULL)
+        OR (?4 AND project = ?1 AND same = ?3)
+        """,
+        (project, memory.commit, values[-1], imported),
+    )
+    return found.fetchone() is not None
+
+
+def _present(connection: apsw.Connection, uid: str) -> tuple[int, Memory]:
+    found = connection.execute("SELECT id FROM memories WHERE uid = ?", (sound(uid),)).fetchone()
+    if found is None:
+        raise UnknownId(uid)
+    row = int(found[0])
+    return row, memories_of(connection, (row,))[row]
+
+
+def _reindex(connection: apsw.Connection, row: int, memory: Memory, project: int) -> None:
+    writing.drop_anchors(connection, row)
+    writing.put_anchors(connection, [(row, memory)])
+    writing.put_words(connection, [(row, memory, project)])
+    writing.drop_names(connection, row)
+    writing.put_names(connection, [(row, memory, memory.stored_at)])

@@ -1,0 +1,52 @@
+"""From any shape the store ever had to today's: numbered, forward only, one transaction, a backup before.
+
+Append to MIGRATIONS; never change what was shipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import apsw
+
+from memo_lsp.store.connection import Database
+from memo_lsp.store.files import copy_database
+from memo_lsp.store.schema import APPLICATION_ID, LEXICON, SCHEMA_1
+
+Migration = Callable[[apsw.Connection], None]
+
+
+def _first(connection: apsw.Connection) -> None:
+    connection.execute(SCHEMA_1)
+    connection.execute(LEXICON)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_first,)
+SCHEMA = len(MIGRATIONS)  # the number in `user_version`
+
+
+def version(connection: apsw.Connection) -> int:
+    """The shape a file has; 0 is an empty one."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(database: Database, migrations: Sequence[Migration] = MIGRATIONS) -> Path | None:
+    """Bring an older store to the newest shape, all or nothing; the backup made before, if there was anything to lose.
+
+    Two processes may try at once: the second finds the work done.
+    """
+    held = version(database.writer)
+    if held >= len(migrations):
+        return None
+    backup = None
+    if held:
+        backup = database.path.with_name(f"{database.path.name}.schema-{held}.backup")
+        with database.outside() as connection:
+            copy_database(connection, backup)
+    with database.write() as connection:
+        for number in range(version(connection), len(migrations)):
+            migrations[number](connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+    return backup

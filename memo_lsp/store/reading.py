@@ -1,0 +1,204 @@
+"""Reading memories: by id, by name and code, by date. Values come out, never rows of a table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
+
+from memo_lsp.errors import UnknownId
+from memo_lsp.model import Anchor, AnchorState, Memory, Scope
+from memo_lsp.store.connection import Part
+from memo_lsp.store.rows import BATCH, memories_of, same_hash, sound
+from memo_lsp.store.scope import conditions
+from memo_lsp.text.identifiers import nfc
+
+
+class Reading(Part):
+    """Questions about memories that need no ranking."""
+
+    def get(self, uid: str) -> Memory:
+        """One memory. Raises UnknownId."""
+        found = self.get_many((uid,))
+        if uid not in found:
+            raise UnknownId(uid)
+        return found[uid]
+
+    def get_many(self, uids: Iterable[str]) -> dict[str, Memory]:
+        """The memories there are of these ids."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT id FROM memories WHERE uid IN (SELECT value FROM json_each(?))",
+                (json.dumps([sound(uid) for uid in uids]),),
+            ).fetchall()
+            return {memory.id: memory for memory in memories_of(connection, (row for (row,) in rows)).values()}
+
+    def by_rows(self, rows: Iterable[int]) -> dict[int, Memory]:
+        """Memories by the row numbers that the indexes speak of."""
+        with self._database.read() as connection:
+            return memories_of(connection, rows)
+
+    def row_of(self, uid: str) -> int:
+        """The row number of a memory. Raises UnknownId."""
+        with self._database.read() as connection:
+            found = connection.execute("SELECT id FROM memories WHERE uid = ?", (sound(uid),)).fetchone()
+        if found is None:
+            raise UnknownId(uid)
+        return int(found[0])
+
+    def find_same(self, project: str | None, title: str, body: str) -> str | None:
+        """The id of the oldest memory that says exactly this, if there is one."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT id FROM memories WHERE same = ? ORDER BY id", (same_hash(project, title, body),)
+            ).fetchall()
+            found = memories_of(connection, (row for (row,) in rows))
+        for (row,) in rows:
+            if found[row].title.strip() == title.strip() and found[row].body.strip() == body.strip():
+                return found[row].id
+        return None
+
+    def commits(self, project: str | None) -> set[str]:
+        """The commits of a project that are stored, or were and are forgotten."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                """
+                SELECT sha FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
+                UNION SELECT sha FROM tombstones
+                WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
+                """,
+                (project or "",),
+            )
+            return {sha for (sha,) in found}
+
+    def recent(self, scope: Scope, limit: int) -> list[int]:
+        """Rows of what may compete, newest first: for a question without words."""
+        where = conditions(scope, self._clock.now())
+        with self._database.read() as connection:
+            found = connection.execute(
+                f"""
+                SELECT m.id FROM memories m WHERE {where.sql}
+                ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?
+                """,
+                (*where.values, limit),
+            )
+            return [row for (row,) in found]
+
+    def eligible(self, rows: Iterable[int], scope: Scope) -> set[int]:
+        """Those of the rows that may compete."""
+        where = conditions(scope, self._clock.now())
+        with self._database.read() as connection:
+            found = connection.execute(
+                f"SELECT m.id FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND {where.sql}",
+                (json.dumps(list(rows)), *where.values),
+            )
+            return {row for (row,) in found}
+
+    def named(self, names: Sequence[str], scope: Scope, limit: int) -> list[tuple[int, str]]:
+        """Memories that hold one of these whole identifiers (NFC, with case): names in the order given, newest first."""
+        where = conditions(scope, self._clock.now())
+        found: dict[int, str] = {}
+        with self._database.read() as connection:
+            for name in dict.fromkeys(nfc(name) for name in names):
+                for (row,) in connection.execute(
+                    f"""
+                    SELECT m.id FROM names n JOIN mentions s ON s.name = n.id CROSS JOIN memories m ON m.id = s.memory
+                    WHERE n.name = ? AND {where.sql} ORDER BY s.day DESC, s.memory DESC LIMIT ?
+                    """,
+                    (sound(name), *where.values, limit),
+                ):
+                    found.setdefault(row, name)
+        return list(found.items())[:limit]
+
+    def anchored(
+        self, project: str | None, path: str | None, symbols: Sequence[str], scope: Scope, limit: int
+    ) -> list[tuple[int, Anchor]]:
+        """Memories anchored at these symbols of a file (no path: of any file; no symbols: at the file).
+
+        Symbols in the order given (innermost first), newest first; one anchor a memory.
+        """
+        where = conditions(scope, self._clock.now())
+        found: dict[int, Anchor] = {}
+        with self._database.read() as connection:
+            for symbol in [nfc(symbol) for symbol in symbols] or [None]:
+                for row, place, name, line, hash_, state, since in connection.execute(
+                    f"""
+                    SELECT m.id, p.path, a.symbol, a.line, a.hash, a.state, a.commits_since
+                    FROM anchors a JOIN paths p ON p.id = a.path JOIN memories m ON m.id = a.memory
+                    WHERE {_anchor_source(path, symbol)}
+                      AND +m.project = (SELECT id FROM projects WHERE key = ?) AND {where.sql}
+                    ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?
+                    """,
+                    (*_given(path, symbol), project or "", *where.values, limit),
+                ):
+                    found.setdefault(row, Anchor(place, name, line, hash_, cast(AnchorState, state), since))
+        return list(found.items())[:limit]
+
+    def timeline(
+        self, project: str | None, path: str | None = None, symbol: str | None = None, limit: int = 100
+    ) -> list[Memory]:
+        """A project's memories (or those of a file or folder, or of a symbol), newest first, whatever their state."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                """
+                SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = ?1)
+                AND (?2 IS NULL OR EXISTS (
+                  SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
+                  AND (p.path = ?2 OR substr(p.path, 1, length(?2) + 1) = ?2 || '/')))
+                AND (?3 IS NULL OR EXISTS (SELECT 1 FROM anchors a WHERE a.memory = m.id AND a.symbol = ?3))
+                ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?4
+                """,
+                (project or "", nfc(path) if path else None, nfc(symbol) if symbol else None, limit),
+            ).fetchall()
+            found = memories_of(connection, (row for (row,) in rows))
+        return [found[row] for (row,) in rows]
+
+    def topics(self, project: str | None, prefix: str = "") -> list[dict[str, str | int]]:
+        """The topics one label below `prefix`: memories exactly there (`here`) and further down (`beneath`)."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                """
+                SELECT topic, count(*) FROM memories
+                WHERE project = (SELECT id FROM projects WHERE key = ?) AND topic IS NOT NULL
+                AND state <> 'archived' AND (valid_to IS NULL OR valid_to > ?) GROUP BY topic
+                """,
+                (project or "", self._clock.now()),
+            ).fetchall()
+        here: Counter[str] = Counter()
+        beneath: Counter[str] = Counter()
+        start = prefix.strip(".") + "." if prefix.strip(".") else ""
+        for topic, count in rows:
+            if topic.startswith(start) and topic != start:
+                label, _, deeper = topic[len(start) :].partition(".")
+                (beneath if deeper else here)[start + label] += count
+        return [{"topic": t, "here": here[t], "beneath": beneath[t]} for t in sorted(here.keys() | beneath.keys())]
+
+    def export(self, project: str | None = None) -> Iterator[Memory]:
+        """Every memory of a project (None: of all), archived and invalidated ones too, oldest row first."""
+        last = 0
+        while True:
+            with self._database.read() as connection:
+                rows = connection.execute(
+                    """
+                    SELECT id FROM memories WHERE id > ?1
+                    AND (?2 IS NULL OR project = (SELECT id FROM projects WHERE key = ?2)) ORDER BY id LIMIT ?3
+                    """,
+                    (last, project, BATCH),
+                ).fetchall()
+                found = memories_of(connection, (row for (row,) in rows))
+            for (row,) in rows:
+                if row in found:
+                    yield found[row]
+            if len(rows) < BATCH:
+                return
+            last = rows[-1][0]
+
+
+def _anchor_source(path: str | None, symbol: str | None) -> str:
+    parts = ["p.path = ?"] if path is not None else []
+    return " AND ".join([*parts, *(["a.symbol = ?"] if symbol is not None else [])]) or "true"
+
+
+def _given(path: str | None, symbol: str | None) -> tuple[str, ...]:
+    return tuple(sound(nfc(value)) for value in (path, symbol) if value is not None)

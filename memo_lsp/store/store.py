@@ -1,0 +1,73 @@
+"""The store as the rest of the program holds it: one object, its parts by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Literal
+
+import apsw
+
+from memo_lsp.clock import Clock
+from memo_lsp.model import Degraded
+from memo_lsp.store.connection import Database, Mode
+from memo_lsp.store.graph import Graph
+from memo_lsp.store.index import Engine, Numpy, Vec0
+from memo_lsp.store.journal import Marks, Runs
+from memo_lsp.store.lease import Lease
+from memo_lsp.store.lexical import Lexical
+from memo_lsp.store.memories import Memories
+from memo_lsp.store.queue import Queue
+from memo_lsp.store.recall_log import RecallLog
+from memo_lsp.store.repair import Repair
+from memo_lsp.store.vectors import Vectors
+
+EngineName = Literal["auto", "vec0", "numpy"]
+
+
+class Store:
+    """Everything remembered. `problems` says what does not work, in words for a person."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, engine: EngineName = "auto", problems: Sequence[Degraded] = ()
+    ):
+        self.database = database
+        self.problems: list[Degraded] = list(problems)
+        self._clock = clock
+        repair = Repair(database)
+        self.memories = Memories(database, clock, repair)
+        self.lexical = Lexical(database, clock, repair)
+        self.vectors = Vectors(database, clock, _engine(database, engine))
+        self.queue = Queue(database, clock)
+        self.graph = Graph(database, clock)
+        self.log = RecallLog(database, clock, self.memories)
+        self.runs = Runs(database, clock)
+        self.marks = Marks(database, clock)
+        self.lease = Lease(database, clock)
+
+    @property
+    def path(self) -> Path:
+        """The store's file."""
+        return self.database.path
+
+    @property
+    def mode(self) -> Mode:
+        """Whether it can be written, only read, or lives in memory until the program ends."""
+        return self.database.mode
+
+    def generation(self) -> int:
+        """A number that changes when any process changed what can be found: what caches hang on."""
+        return self.database.generation()
+
+    def write(self) -> AbstractContextManager[apsw.Connection]:
+        """One transaction around several changes, all or nothing; keep it short. Raises StoreTrouble."""
+        return self.database.write()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+
+def _engine(database: Database, engine: EngineName) -> Engine:
+    return Vec0() if engine != "numpy" and database.can_vectors else Numpy(database)

@@ -1,0 +1,334 @@
+"""The vector leg: one vector a window, each with the embedder that made it; those of different ones never meet.
+
+Vectors are stored as int8, scaled to their own largest component; a cosine does not care about scale.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from memo_lsp.clock import Clock
+from memo_lsp.errors import StoreTrouble
+from memo_lsp.model import Scope
+from memo_lsp.store.connection import Database, Part, bump
+from memo_lsp.store.index import (
+    Engine,
+    create_index,
+    drop_entries,
+    drop_index,
+    has_index,
+    put_entries,
+    scoped_projects,
+)
+from memo_lsp.store.scope import Conditions, conditions
+
+if TYPE_CHECKING:
+    from memo_lsp.store.index import Floats
+
+_FIRST_REACH = 100  # windows fetched at least
+_WIDE_REACH = 800  # if these belong to too few memories
+_CHUNK = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A memory by its closest window: cosine, and where the window stands in the embedded text."""
+
+    row: int
+    cosine: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """One window's vector of a memory: (row, ordinal, start, end) and a unit vector."""
+
+    row: int
+    ordinal: int
+    start: int
+    end: int
+    vector: Floats
+
+
+class Vectors(Part):
+    """Windows, their vectors, and the search among them."""
+
+    def __init__(self, database: Database, clock: Clock, engine: Engine):
+        super().__init__(database, clock)
+        self.engine = engine
+        self._dimensions: dict[int, int] = {}
+
+    def embedder_id(self, fingerprint: str, dimension: int) -> int:
+        """The number of an embedder; a new one gets an index, and every memory waits for its vectors from it.
+
+        Raises StoreTrouble if it was known with another dimension, or is new and the store cannot be written.
+        """
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT id, dimension FROM embedders WHERE fingerprint = ?", (fingerprint,)
+            ).fetchone()
+        if found is None:
+            return self._new_embedder(fingerprint, dimension)
+        if found[1] != dimension:
+            raise StoreTrouble(
+                f"the embedder {fingerprint} gives vectors of {dimension} numbers, but {found[1]} before; "
+                "check which model answers, or change its name in the settings"
+            )
+        if self._database.can_vectors and self._database.mode != "read-only":
+            self.align(found[0])
+        return int(found[0])
+
+    def _new_embedder(self, fingerprint: str, dimension: int) -> int:
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO embedders(fingerprint, dimension) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (fingerprint, dimension),
+            )
+            found = connection.execute("SELECT id FROM embedders WHERE fingerprint = ?", (fingerprint,)).fetchone()
+            if self._database.can_vectors:
+                create_index(connection, found[0], dimension)
+            connection.execute("INSERT OR IGNORE INTO queue(embedder, memory) SELECT ?, id FROM memories", (found[0],))
+        return int(found[0])
+
+    def put(self, embedder: int, items: Iterable[Embedding | tuple[int, int, int, int, Floats]]) -> int:
+        """Store all windows of some memories, replacing what they had; how many windows were stored.
+
+        Of a memory that is gone, or whose text changed meanwhile, nothing is stored. Raises StoreTrouble for a vector
+        of another size than the embedder's.
+        """
+        given = [item if isinstance(item, Embedding) else Embedding(*item) for item in items]
+        self._check_sizes(embedder, given)
+        with self._database.write() as connection:
+            projects = _awaited(connection, embedder, {item.row for item in given})
+            fresh = [item for item in given if item.row in projects]
+            self._replace(connection, embedder, fresh, projects)
+            connection.execute(
+                "DELETE FROM queue WHERE embedder = ? AND memory IN (SELECT value FROM json_each(?))",
+                (embedder, json.dumps(list(projects))),
+            )
+            bump(connection)
+        return len(fresh)
+
+    def _check_sizes(self, embedder: int, items: Sequence[Embedding]) -> None:
+        size = self.dimension(embedder)
+        wrong = next((len(item.vector) for item in items if len(item.vector) != size), None)
+        if wrong is not None:
+            raise StoreTrouble(f"the embedder gave a vector of {wrong} numbers where {size} were agreed")
+
+    def dimension(self, embedder: int) -> int:
+        """How many numbers a vector of this embedder has; 0 if it is unknown."""
+        if embedder not in self._dimensions:
+            with self._database.read() as connection:
+                found = connection.execute("SELECT dimension FROM embedders WHERE id = ?", (embedder,)).fetchone()
+            if found is None:
+                return 0
+            self._dimensions[embedder] = int(found[0])
+        return self._dimensions[embedder]
+
+    def _replace(
+        self, connection: apsw.Connection, embedder: int, items: Sequence[Embedding], projects: dict[int, int]
+    ) -> None:
+        old = connection.execute(
+            "SELECT id FROM windows WHERE embedder = ? AND memory IN (SELECT value FROM json_each(?))",
+            (embedder, json.dumps(list(projects))),
+        ).fetchall()
+        if old and self._database.can_vectors:
+            drop_entries(connection, embedder, [window for (window,) in old])
+        connection.executemany("DELETE FROM windows WHERE id = ?", old)
+        entries = []
+        for item in items:
+            unit = _unit(item.vector)
+            connection.execute(
+                "INSERT INTO windows(embedder, memory, ordinal, start, stop, vector) VALUES (?, ?, ?, ?, ?, ?)",
+                (embedder, item.row, item.ordinal, item.start, item.end, _stored(unit)),
+            )
+            entries.append((connection.last_insert_rowid(), projects[item.row], unit))
+        if self._database.can_vectors:
+            create_index(connection, embedder, self.dimension(embedder))
+            put_entries(connection, embedder, entries)
+
+    def search(self, embedder: int, vector: Floats, scope: Scope, limit: int) -> list[VectorHit]:
+        """The nearest memories that may compete, each by its closest window, best first, at most `limit`.
+
+        Raises StoreTrouble, also for a vector of the wrong size.
+        """
+        if self.dimension(embedder) != len(vector):
+            raise StoreTrouble(
+                f"the question's vector has {len(vector)} numbers, the stored ones {self.dimension(embedder)}"
+            )
+        where = conditions(scope, self._clock.now())
+        unit = _unit(vector)
+        with self._database.read() as connection:
+            projects = _projects(connection, scope)
+            reach = max(4 * limit, _FIRST_REACH)
+            for fetched in (reach,) if where.narrow else (reach, max(reach, _WIDE_REACH)):
+                windows = self.engine.nearest(connection, embedder, unit, projects, fetched)
+                hits = _exact(connection, embedder, unit, windows, where)
+                if len(hits) >= limit or len(windows) < fetched:
+                    return hits[:limit]
+            return _exhaustive(connection, embedder, unit, where)[:limit]
+
+    def closest(self, embedder: int, vector: Floats, rows: Iterable[int]) -> dict[int, VectorHit]:
+        """The closest window of each of these memories that has vectors of this embedder."""
+        wanted = Conditions("m.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),), True)
+        with self._database.read() as connection:
+            return {hit.row: hit for hit in _exhaustive(connection, embedder, _unit(vector), wanted)}
+
+    def coverage(self, embedder: int) -> tuple[int, int]:
+        """How many memories have vectors of this embedder, and how many there are."""
+        with self._database.read() as connection:
+            have = connection.execute(
+                "SELECT count(DISTINCT memory) FROM windows WHERE embedder = ?", (embedder,)
+            ).fetchone()
+            total = connection.execute("SELECT count(*) FROM memories").fetchone()
+        return int(have[0]), int(total[0])
+
+    def drop_other(self, embedder: int) -> int:
+        """Drop what other embedders made, once nothing waits for this one any more; how many were dropped."""
+        with self._database.write() as connection:
+            waiting = connection.execute(
+                "SELECT 1 FROM queue WHERE embedder = ? AND quarantined = 0 LIMIT 1", (embedder,)
+            ).fetchone()
+            if waiting:
+                return 0
+            others = connection.execute("SELECT id FROM embedders WHERE id <> ?", (embedder,)).fetchall()
+            for (other,) in others:
+                if self._database.can_vectors:
+                    drop_index(connection, other)
+                connection.execute("DELETE FROM embedders WHERE id = ?", (other,))
+        return len(others)
+
+    def align(self, embedder: int) -> int:
+        """Bring the index in step with the stored vectors, after a process without the extension wrote; entries moved."""
+        with self._database.read() as connection:
+            if has_index(connection, embedder) and not _differs(connection, embedder):
+                return 0
+        with self._database.write() as connection:
+            create_index(connection, embedder, self.dimension(embedder))
+            stored = _ids(connection, "SELECT id FROM windows WHERE embedder = ?", (embedder,))
+            listed = _ids(connection, f"SELECT rowid FROM near_{int(embedder)}_rowids", ())
+            drop_entries(connection, embedder, sorted(listed - stored))
+            missing = sorted(stored - listed)
+            for at in range(0, len(missing), _CHUNK):
+                put_entries(connection, embedder, _loaded(connection, missing[at : at + _CHUNK]))
+        return len(listed ^ stored)
+
+
+def _differs(connection: apsw.Connection, embedder: int) -> bool:
+    """Whether index and vectors differ, by count and last id."""
+    stored = connection.execute("SELECT count(*), max(id) FROM windows WHERE embedder = ?", (embedder,)).fetchone()
+    listed = connection.execute(f"SELECT count(*), max(rowid) FROM near_{int(embedder)}_rowids").fetchone()
+    return bool(stored != listed)
+
+
+def _ids(connection: apsw.Connection, question: str, values: tuple[int, ...]) -> set[int]:
+    return {number for (number,) in connection.execute(question, values)}
+
+
+def _loaded(connection: apsw.Connection, windows: Sequence[int]) -> list[tuple[int, int, Floats]]:
+    import numpy as np
+
+    found = connection.execute(
+        """
+        SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
+        WHERE w.id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(list(windows)),),
+    )
+    return [
+        (window, project, _unit(np.frombuffer(vector, dtype=np.int8).astype(np.float32)))
+        for window, project, vector in found
+    ]
+
+
+def _awaited(connection: apsw.Connection, embedder: int, rows: set[int]) -> dict[int, int]:
+    """Of the memories that exist and did not change since they were taken: row and project."""
+    found = connection.execute(
+        """
+        SELECT m.id, m.project FROM memories m WHERE m.id IN (SELECT value FROM json_each(?))
+        AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.embedder = ? AND q.memory = m.id AND q.changed = 1)
+        """,
+        (json.dumps(list(rows)), embedder),
+    )
+    return {row: project for row, project in found}
+
+
+def _projects(connection: apsw.Connection, scope: Scope) -> list[int] | None:
+    if scope.project is None or any(item.field == "project" and not item.negated for item in scope.filters):
+        return None
+    return scoped_projects(connection, ("", scope.project))
+
+
+def _unit(vector: Any) -> Floats:
+    import numpy as np
+
+    floats = np.asarray(vector, dtype=np.float32)
+    norm = float(np.linalg.norm(floats))
+    return floats / np.float32(norm) if norm > 0 else floats
+
+
+def _stored(unit: Floats) -> bytes:
+    import numpy as np
+
+    largest = float(np.abs(unit).max()) or 1.0
+    return np.rint(unit * (127.0 / largest)).astype(np.int8).tobytes()
+
+
+def _exact(
+    connection: apsw.Connection, embedder: int, unit: Floats, windows: Sequence[int], where: Conditions
+) -> list[VectorHit]:
+    """Hits among some windows, in the exact order of their stored vectors."""
+    found = connection.execute(
+        f"""
+        SELECT w.memory, w.start, w.stop, w.vector FROM windows w CROSS JOIN memories m ON m.id = w.memory
+        WHERE w.id IN (SELECT value FROM json_each(?)) AND w.embedder = ? AND {where.sql}
+        """,
+        (json.dumps(list(windows)), embedder, *where.values),
+    )
+    return _by_memory(_scored(unit, found.fetchall()))
+
+
+def _exhaustive(connection: apsw.Connection, embedder: int, unit: Floats, where: Conditions) -> list[VectorHit]:
+    """Hits among everything that may compete: for filters that leave little of what is nearest."""
+    cursor = connection.execute(
+        f"""
+        SELECT w.memory, w.start, w.stop, w.vector FROM windows w
+        WHERE w.embedder = ? AND w.memory IN (SELECT m.id FROM memories m WHERE {where.sql})
+        """,
+        (embedder, *where.values),
+    )
+    hits: list[VectorHit] = []
+    chunk: list[tuple[Any, ...]] = []
+    for row in cursor:
+        chunk.append(row)
+        if len(chunk) >= _CHUNK:
+            hits = _by_memory(hits + _scored(unit, chunk))
+            chunk = []
+    return _by_memory(hits + _scored(unit, chunk))
+
+
+def _scored(unit: Floats, rows: Sequence[tuple[Any, ...]]) -> list[VectorHit]:
+    import numpy as np
+
+    if not rows:
+        return []
+    vectors = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.int8).reshape(len(rows), -1).astype(np.float32)
+    # Summed row by row, never by a matrix product: the same window then scores the same in any company.
+    cosines = (vectors * unit).sum(axis=1) / np.maximum(np.sqrt((vectors * vectors).sum(axis=1)), 1)
+    return [
+        VectorHit(row, float(cosine), start, stop) for (row, start, stop, _), cosine in zip(rows, cosines, strict=True)
+    ]
+
+
+def _by_memory(hits: Iterable[VectorHit]) -> list[VectorHit]:
+    """Each memory once, with its closest window, best first."""
+    best: dict[int, VectorHit] = {}
+    for hit in sorted(hits, key=lambda hit: (-hit.cosine, hit.row, hit.start)):
+        best.setdefault(hit.row, hit)
+    return list(best.values())
