@@ -30,12 +30,12 @@ MOST_WORDS = 512  # of one question; what follows in a pasted log adds nothing
 _MOST_LETTERS = 100_000
 
 # Written without spaces between words: Thai to Khmer, kana, bopomofo, hangul, ideographs.
-_UNSPACED = (
+UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff々〆〇"
 )
-_LETTER_APART = re.compile(f"[{_UNSPACED}]")
-_APART_RUN = re.compile(f"[{_UNSPACED}]+")
+_LETTER_APART = re.compile(f"[{UNSPACED}]")
+_APART_RUN = re.compile(f"[{UNSPACED}]+")
 _UNWANTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028\u2029\ufffe\uffff\ud800-\udfff]")
 _INVISIBLE = re.compile("[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _TOKEN = re.compile(r"[\w$]+(?:['’]\w+)*")

@@ -89,7 +89,7 @@ def test_any_line_and_column_is_fine(line: str, column: int, language: str | Non
 
 CODE = """getPrice HTTPBody GitHub API_KEY src/a.py std::vector a.b.c __init__ _x foo_ iPhone получитьЦену Basket.add
 getPrice() Invoice.total, README.md x_1 useState fooBAR v2_final node.js"""
-PLAIN = """price API APIs URLs plain end. v1.2.3 3.11 1.0rc1 2.x 3.11.7-dev e.g. i.e. risk-based utf8 sha256 C++ 
+PLAIN = """price API APIs URLs plain end. v1.2.3 3.11 1.0rc1 2.x 3.11.7-dev e.g. i.e. risk-based utf8 sha256 C++
 2026-07-03 1/2 24/7 500 ... --flag 数据处理 don't Price"""
 
 
