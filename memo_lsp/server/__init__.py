@@ -1,0 +1,1 @@
+"""The language server: documents, handlers, rendering, status. The only room that speaks LSP."""

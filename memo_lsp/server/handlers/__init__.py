@@ -1,0 +1,69 @@
+"""What is served: this table is the list, one file a concern.
+
+A plain function runs on the event loop, in the order the client sent, and does no more than dictionary work; an `async`
+one takes what is slow to the threads of `work`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from memo_lsp.server import protocol
+from memo_lsp.server.handlers import (
+    clock,
+    documents,
+    health,
+    history,
+    hover,
+    lifecycle,
+    memories,
+    reading,
+    search,
+    settings,
+)
+
+Handler = Callable[..., Any]
+
+FEATURES: dict[str, tuple[Handler, Any]] = {
+    types.INITIALIZE: (lifecycle.initialize, None),
+    types.INITIALIZED: (lifecycle.initialized, None),
+    types.SHUTDOWN: (lifecycle.shutdown, None),
+    types.TEXT_DOCUMENT_DID_OPEN: (documents.did_open, None),
+    types.TEXT_DOCUMENT_DID_CHANGE: (documents.did_change, None),
+    types.TEXT_DOCUMENT_DID_CLOSE: (documents.did_close, None),
+    types.TEXT_DOCUMENT_DID_SAVE: (documents.did_save, types.SaveOptions(include_text=False)),
+    types.NOTEBOOK_DOCUMENT_DID_OPEN: (documents.notebook_did_open, None),
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE: (documents.notebook_did_change, None),
+    types.NOTEBOOK_DOCUMENT_DID_SAVE: (documents.notebook_did_save, None),
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE: (documents.notebook_did_close, None),
+    types.TEXT_DOCUMENT_HOVER: (hover.hover, None),
+    types.WORKSPACE_SYMBOL: (search.workspace_symbol, None),
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: (settings.did_change_configuration, None),
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (settings.did_change_folders, None),
+    protocol.DIAGNOSTICS: (lifecycle.accepted, None),
+    protocol.TERMINAL: (lifecycle.accepted, None),
+    protocol.ACTIVITY: (lifecycle.accepted, None),
+}
+
+REPLAY_FEATURES: dict[str, tuple[Handler, Any]] = {protocol.CLOCK: (clock.move, None)}
+
+COMMANDS: dict[protocol.Command, Handler] = {
+    protocol.SEARCH: search.search,
+    protocol.REMEMBER: memories.remember,
+    protocol.OPEN: memories.open_whole,
+    protocol.EXPLAIN: search.explain,
+    protocol.FEEDBACK: memories.feedback,
+    protocol.USED: search.used,
+    protocol.PIN: memories.pin,
+    protocol.EDIT: memories.edit,
+    protocol.SUPERSEDE: memories.supersede,
+    protocol.FORGET: memories.forget,
+    protocol.TIMELINE: reading.timeline,
+    protocol.TOPICS: reading.topics,
+    protocol.IMPORT_GIT: history.import_git,
+    protocol.STATUS_NOW: health.status,
+    protocol.DOCTOR: health.doctor,
+}

@@ -1,0 +1,25 @@
+"""`memo/clock`: a replay moves the clock; served only where it was started with `--now`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from memo_lsp.clock import MovableClock
+from memo_lsp.errors import WrongArgument
+from memo_lsp.text.times import iso, parse_time
+
+if TYPE_CHECKING:
+    from memo_lsp.server.app import MemoServer
+
+
+async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
+    """Move the wall clock to `now`; the answer comes once what was under way has been done."""
+    try:
+        now = parse_time((params or {}).get("now"))
+    except (AttributeError, ValueError) as trouble:
+        raise WrongArgument("now", "wants a time (ISO 8601)") from trouble
+    if now is None:
+        raise WrongArgument("now", "memo/clock needs it")
+    cast(MovableClock, ls.clock).move(now)
+    await ls.work.drain()
+    return {"now": iso(now)}

@@ -1,0 +1,112 @@
+"""Open, change, close, save. A change touches no disk; what is known about a text is renewed when typing rests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from memo_lsp.code.languages import language_of
+from memo_lsp.server.documents import Document
+from memo_lsp.server.syntax import Source
+
+if TYPE_CHECKING:
+    from memo_lsp.server.app import MemoServer
+
+REST_SECONDS = 0.3  # after the last edit
+
+
+def did_open(ls: MemoServer, params: types.DidOpenTextDocumentParams) -> None:
+    _opened(ls, ls.documents.open(params.text_document))
+
+
+def did_change(ls: MemoServer, params: types.DidChangeTextDocumentParams) -> None:
+    named = params.text_document
+    _changed(ls, ls.documents.change(named.uri, named.version, params.content_changes, ls.client.encoding))
+
+
+def did_close(ls: MemoServer, params: types.DidCloseTextDocumentParams) -> None:
+    _closed(ls, params.text_document.uri)
+
+
+def did_save(ls: MemoServer, params: types.DidSaveTextDocumentParams) -> None:
+    if (document := ls.documents.get(params.text_document.uri)) is not None:
+        _opened(ls, document)
+
+
+def notebook_did_open(ls: MemoServer, params: types.DidOpenNotebookDocumentParams) -> None:
+    for cell in params.cell_text_documents:
+        _opened(ls, ls.documents.open(cell, params.notebook_document.uri))
+
+
+def notebook_did_change(ls: MemoServer, params: types.DidChangeNotebookDocumentParams) -> None:
+    cells = params.change.cells
+    if cells is None:
+        return
+    structure = cells.structure
+    for cell in (structure.did_open or ()) if structure else ():
+        _opened(ls, ls.documents.open(cell, params.notebook_document.uri))
+    for gone in (structure.did_close or ()) if structure else ():
+        _closed(ls, gone.uri)
+    for edited in cells.text_content or ():
+        named = edited.document
+        _changed(ls, ls.documents.change(named.uri, named.version, edited.changes, ls.client.encoding))
+
+
+def notebook_did_save(ls: MemoServer, params: types.DidSaveNotebookDocumentParams) -> None:
+    for cell in ls.documents.cells(params.notebook_document.uri):
+        _opened(ls, cell)
+
+
+def notebook_did_close(ls: MemoServer, params: types.DidCloseNotebookDocumentParams) -> None:
+    _close_all(ls, (cell.uri for cell in params.cell_text_documents))
+
+
+def source_of(document: Document) -> Source:
+    """The text as it stands, for work off the loop."""
+    path = document.path
+    told = None if document.notebook or path is None else language_of(path)
+    whole = document.notebook is None
+    return Source(document.uri, path, told or document.language, document.version, document.text, whole)
+
+
+def _opened(ls: MemoServer, document: Document) -> None:
+    ls.start(_find_place(ls, document.notebook or document.uri), "looking for the project")
+    _changed(ls, document, rest=0.0)
+
+
+def _changed(ls: MemoServer, document: Document | None, rest: float = REST_SECONDS) -> None:
+    if document is None:
+        return
+    waiting = ls.resting.pop(document.uri, None)
+    if waiting is not None:
+        waiting.cancel()
+    loop = asyncio.get_running_loop()
+    ls.resting[document.uri] = loop.call_later(rest, _look_closer, ls, document.uri)
+
+
+def _look_closer(ls: MemoServer, uri: str) -> None:
+    ls.resting.pop(uri, None)
+    document = ls.documents.get(uri)
+    if document is not None and document.too_much() is None:
+        ls.start(ls.work.read(ls.syntax.of, source_of(document)), "reading a document's symbols")
+
+
+def _closed(ls: MemoServer, uri: str) -> None:
+    ls.documents.close(uri)
+    ls.syntax.forget(uri)
+    waiting = ls.resting.pop(uri, None)
+    if waiting is not None:
+        waiting.cancel()
+
+
+def _close_all(ls: MemoServer, uris: Iterable[str]) -> None:
+    for uri in uris:
+        _closed(ls, uri)
+
+
+async def _find_place(ls: MemoServer, uri: str) -> Any:
+    services = await ls.services()
+    return await ls.work.read(ls.places.find, services.projects, uri)

@@ -1,0 +1,197 @@
+"""Every name that goes over the wire beside plain LSP, in one place: commands with their arguments, notifications.
+
+The declaration is also the check: `read_arguments` turns what a client sent into a plain dictionary, or says which
+field is wrong. docs/protocol.md is written from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memo_lsp.errors import WrongArgument
+from memo_lsp.model import CHANNELS, CONFIDENCES, TRUSTS
+from memo_lsp.text.times import parse_time
+
+SERVER_NAME = "memo-lsp"
+PROTOCOL = 1
+SETTINGS_SECTION = "memo"
+
+STATUS = "memo/status"
+DID_CHANGE_MEMORY = "memo/didChangeMemory"
+DIAGNOSTICS = "memo/diagnostics"
+TERMINAL = "memo/terminal"
+ACTIVITY = "memo/activity"
+CLOCK = "memo/clock"
+
+INVALID_PARAMS = -32602
+REQUEST_FAILED = -32803
+
+MOST_HITS = 1000
+LONGEST_TEXT = 1_000_000  # characters of a note's body
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One field of a command's argument object. `kind` is `text`, `whole`, `flag`, `texts`, `time`, `range`."""
+
+    name: str
+    kind: str = "text"
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> str:
+        """How docs/protocol.md writes it."""
+        return self.name if self.required else f"{self.name}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A name of `workspace/executeCommand`, what it takes and what comes back."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    result: str
+
+
+def _needs(name: str, kind: str = "text", choices: tuple[str, ...] = ()) -> Argument:
+    return Argument(name, kind, True, choices)
+
+
+def _may(name: str, kind: str = "text", choices: tuple[str, ...] = ()) -> Argument:
+    return Argument(name, kind, False, choices)
+
+
+_ABOUT = (
+    _may("kind"), _may("tags", "texts"), _may("topic"),
+    _may("trust", choices=TRUSTS), _may("confidence", choices=CONFIDENCES),
+)  # fmt: skip
+
+SEARCH = Command(
+    "memo.search",
+    (
+        _needs("text"), _may("symbols", "texts"), _may("uri"), _may("branch"), _may("asOf", "time"),
+        _may("k", "whole"), _may("profile"), _may("surface", choices=("search", "hover", "drill", "briefing", "mcp")),
+    ),
+    "a hit list",
+)  # fmt: skip
+REMEMBER = Command(
+    "memo.remember",
+    (
+        _needs("title"), _may("body"), _may("channel", choices=CHANNELS), _may("uri"), _may("range", "range"), *_ABOUT,
+        _may("supersedes"), _may("pinned", "flag"),
+    ),
+    "`{id}`",
+)  # fmt: skip
+OPEN = Command("memo.open", (_needs("id"),), "the whole memory with edges, anchors and history; counts as a drill")
+EXPLAIN = Command("memo.explain", (_needs("id"), _needs("query")), "`{hit, words}`: the trace, and in words")
+FEEDBACK = Command("memo.feedback", (_needs("id"), _needs("useful", "flag")), "`{}`")
+USED = Command("memo.used", (_needs("recall", "whole"), _needs("ids", "texts")), "`{}`")
+PIN = Command("memo.pin", (_needs("id"), _needs("pinned", "flag")), "the changed memory")
+EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT), "the changed memory")
+SUPERSEDE = Command("memo.supersede", (_needs("old"), _needs("new")), "the superseded memory")
+FORGET = Command("memo.forget", (_needs("id"),), "the forgotten memory, a last time")
+TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole")), "memories by date")
+TOPICS = Command("memo.topics", (_may("prefix"),), '`[{"topic", "here", "beneath"}]`')
+IMPORT_GIT = Command(
+    "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
+    "`{started}`; progress as work-done progress",
+)  # fmt: skip
+STATUS_NOW = Command("memo.status", (), "the status")
+DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
+
+COMMANDS: tuple[Command, ...] = (
+    SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
+    TIMELINE, TOPICS, IMPORT_GIT, STATUS_NOW, DOCTOR,
+)  # fmt: skip
+
+
+def read_arguments(command: Command, given: Any) -> dict[str, Any]:
+    """The command's fields, checked; absent and null ones are left out, unknown ones passed over.
+
+    Raises WrongArgument naming the field."""
+    if given is None:
+        given = {}
+    if not isinstance(given, Mapping):
+        raise WrongArgument("arguments", f"{command.name} takes one object, not {_told(given)}")
+    found = {}
+    for argument in command.arguments:
+        value = given.get(argument.name)
+        if value is not None:
+            found[argument.name] = _read(argument, value)
+        elif argument.required:
+            raise WrongArgument(argument.name, f"{command.name} needs it")
+    return found
+
+
+def _read(argument: Argument, value: Any) -> Any:
+    try:
+        read = _READERS[argument.kind](value)
+    except (TypeError, ValueError, KeyError) as trouble:
+        raise WrongArgument(argument.name, f"wants {_WANTED[argument.kind]}, not {_told(value)}") from trouble
+    if argument.choices and read not in argument.choices:
+        raise WrongArgument(argument.name, f"wants one of {', '.join(argument.choices)}, not {_told(value)}")
+    return read
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise ValueError(value)
+    return value.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair cannot be stored
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise ValueError(value)
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return tuple(_text(item) for item in value)
+
+
+def _time(value: Any) -> float:
+    if (time := parse_time(value)) is None:
+        raise ValueError(value)
+    return time
+
+
+def _range(value: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """((line, character), (line, character)), as the client counts."""
+    first, last = (value[end] for end in ("start", "end"))
+    return (
+        (_whole(first["line"]), _whole(first["character"])),
+        (_whole(last["line"]), _whole(last["character"])),
+    )
+
+
+_READERS = {"text": _text, "whole": _whole, "flag": _flag, "texts": _texts, "time": _time, "range": _range}
+_WANTED = {
+    "text": "a text",
+    "whole": "a whole number",
+    "flag": "true or false",
+    "texts": "a list of texts",
+    "time": "a time (ISO 8601)",
+    "range": "a range of positions",
+}
+
+
+def _told(value: Any) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def command_row(command: Command) -> str:
+    """The command's row in docs/protocol.md."""
+    fields = ", ".join(argument.shape for argument in command.arguments)
+    return f"| `{command.name}` | `{{{fields}}}` | {command.result} |"
