@@ -1,0 +1,269 @@
+"""The server object: what a session with one client holds, and how handlers are hung into pygls."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from memo_lsp import __version__
+from memo_lsp.clock import Clock, MovableClock
+from memo_lsp.errors import MemoError, WrongArgument
+from memo_lsp.server import protocol
+from memo_lsp.server.client import Client
+from memo_lsp.server.documents import Documents
+from memo_lsp.server.folders import Folders
+from memo_lsp.server.handlers import COMMANDS, FEATURES, REPLAY_FEATURES
+from memo_lsp.server.logs import ClientLog, quiet_stderr
+from memo_lsp.server.news import News
+from memo_lsp.server.status import Doings, Teller, snapshot
+from memo_lsp.server.syntax import SyntaxCache
+from memo_lsp.server.where import Places
+from memo_lsp.server.wire import Connection, Wire, plain_converter
+from memo_lsp.server.work import Work
+
+if TYPE_CHECKING:
+    from memo_lsp.services import Services
+
+log = logging.getLogger(__name__)
+
+LAST_SECONDS = 4.0  # after which a thread that will not end is left behind
+Opener = Callable[[Any], "Services"]  # raw settings of the editor → everything behind the protocol
+
+
+class MemoServer(LanguageServer):
+    """One client's server. Its own state is touched on the event loop only."""
+
+    protocol: Wire
+
+    def __init__(self, opener: Opener, clock: Clock):
+        super().__init__(
+            protocol.SERVER_NAME,
+            __version__,
+            notebook_document_sync=_notebooks(),
+            protocol_cls=Wire,
+            converter_factory=plain_converter,
+        )
+        self.clock = clock
+        self.client = Client()
+        self.folders = Folders()
+        self.places = Places(self.folders)
+        self.documents = Documents()
+        self.syntax = SyntaxCache()
+        self.work = Work()
+        self.doings = Doings()
+        self.news = News(self)
+        self.status = Teller(self.current_status, lambda status: self.tell(protocol.STATUS, status))
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.leave: Callable[[int], None] = lambda code: None
+        self.on_leaving: Callable[[], None] = lambda: None
+        self.settings_answer: Any = None
+        self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
+        self.importing: set[str] = set()  # projects
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._stops: set[threading.Event] = set()
+        self._opener = opener
+        self._opening: asyncio.Future[Services] | None = None
+        self._opened: Services | None = None
+        _register(self)
+
+    # --- the services behind it
+    async def services(self) -> Services:
+        """Everything behind the protocol, opened off the loop when first needed."""
+        if self._opening is None:
+            self._opening = asyncio.ensure_future(self.work.write(self._opener, self.settings_answer))
+            self._opening.add_done_callback(self._is_open)
+        return await asyncio.shield(self._opening)
+
+    @property
+    def opened(self) -> Services | None:
+        """The services if they are open already: for what never waits."""
+        return self._opened
+
+    def _is_open(self, opening: asyncio.Future[Services]) -> None:
+        if opening.cancelled():
+            return
+        if opening.exception() is not None:
+            log.error("the services did not open", exc_info=opening.exception())
+            return
+        self._opened = opening.result()
+        self.doings.ready = True
+        self.status.changed()
+
+    async def current_status(self) -> dict[str, Any]:
+        """The status as `memo.status` answers it and `memo/status` tells it."""
+        services = self._opened
+        facts = await self.work.read(services.status_facts) if services else {}
+        pending = self.work.writing + (services.background.pending if services else 0)
+        return snapshot(self.doings, facts, pending)
+
+    # --- talking to the client, from any thread
+    def post(self, job: Callable[..., object], *args: Any) -> None:
+        """Run a job on the loop; nothing happens once it has ended."""
+        if self.loop is not None:
+            with contextlib.suppress(RuntimeError):
+                self.loop.call_soon_threadsafe(job, *args)
+
+    def tell(self, method: str, params: Any) -> None:
+        """Send a notification."""
+        self.protocol.notify(method, params)
+
+    def start(self, job: Awaitable[Any], what: str) -> None:
+        """Let a coroutine run by itself; what goes wrong in it is logged."""
+        task = asyncio.ensure_future(_logged(job, what))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop_event(self) -> threading.Event:
+        """For long work on a thread: set when the session ends."""
+        stop = threading.Event()
+        self._stops.add(stop)
+        return stop
+
+    def stop_long_work(self) -> None:
+        for stop in self._stops:
+            stop.set()
+        self._stops.clear()
+
+    def skip(self, uri: str, reason: str) -> None:
+        """A document is passed over, and the status says why."""
+        if self.doings.skipped != (uri, reason):
+            self.doings.skipped = (uri, reason)
+            self.status.changed()
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """pygls's word on what went wrong in its own rooms: a log line, never a popup."""
+        log.warning("%s: %s", getattr(source, "__name__", "server"), type(error).__name__)
+
+    # --- its life
+    async def serve(self, reader: BinaryIO, writer: BinaryIO) -> int:
+        """Talk until the client leaves; then close everything. Gives the exit code."""
+        self.loop = asyncio.get_running_loop()
+        connection = Connection(self.protocol, reader, writer)
+        self.leave = connection.end
+        handlers = _listen(self)
+        try:
+            return await connection.run()
+        finally:
+            self.on_leaving()
+            self.stop_long_work()
+            await self._close()
+            for handler in handlers:
+                logging.getLogger("memo_lsp").removeHandler(handler)
+
+    async def _close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        services = self._opened
+        if services is None and self._opening is not None:
+            with contextlib.suppress(Exception):
+                services = await self._opening
+        self.work.close()
+        if services is not None:
+            await asyncio.to_thread(services.close)
+
+
+def serve(opener: Opener, clock: Clock, reader: BinaryIO, writer: BinaryIO) -> int:
+    """Serve one client on two streams; gives the process's exit code."""
+
+    async def run() -> int:
+        server = MemoServer(opener, clock)
+        server.on_leaving = _let_go
+        return await server.serve(reader, writer)
+
+    return asyncio.run(run())
+
+
+def _register(server: MemoServer) -> None:
+    features = FEATURES | (REPLAY_FEATURES if isinstance(server.clock, MovableClock) else {})
+    for method, (handler, options) in features.items():
+        server.feature(method, options)(_feature(server, method, handler))
+    for command, handler in COMMANDS.items():
+        server.command(command.name)(_command(server, command, handler))
+
+
+def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Callable[[Any], Any]:
+    """A handler with our boundary around it. Plain functions stay plain and run on the loop, in order."""
+    if not asyncio.iscoroutinefunction(handler):
+
+        def at_once(params: Any) -> Any:
+            try:
+                return handler(server, params)
+            except Exception as trouble:
+                raise refusal(method, trouble) from None
+
+        return at_once
+
+    async def guarded(params: Any) -> Any:
+        try:
+            return await handler(server, params)
+        except Exception as trouble:
+            raise refusal(method, trouble) from None
+
+    return guarded
+
+
+def _command(server: MemoServer, command: protocol.Command, handler: Callable[..., Any]) -> Callable[..., Any]:
+    async def guarded(given: Any = None) -> Any:
+        try:
+            return await handler(server, protocol.read_arguments(command, given))
+        except Exception as trouble:
+            raise refusal(command.name, trouble) from None
+
+    return guarded
+
+
+def refusal(name: str, trouble: Exception) -> JsonRpcException:
+    """What a client is told: expected trouble as it stands, a surprise by its name; the surprise is logged."""
+    if isinstance(trouble, JsonRpcException):
+        return trouble
+    if isinstance(trouble, WrongArgument):
+        return JsonRpcException(_one_line(trouble), protocol.INVALID_PARAMS)
+    if isinstance(trouble, MemoError):
+        return JsonRpcException(_one_line(trouble), protocol.REQUEST_FAILED)
+    log.error("%s failed", name, exc_info=trouble)
+    return JsonRpcException(f"{name} failed ({type(trouble).__name__}); the log says more", protocol.REQUEST_FAILED)
+
+
+def _one_line(trouble: Exception) -> str:
+    return " ".join(str(trouble).split())
+
+
+async def _logged(job: Awaitable[Any], what: str) -> None:
+    try:
+        await job
+    except MemoError as trouble:
+        log.warning("%s: %s", what, _one_line(trouble))
+    except Exception:
+        log.exception("%s failed", what)
+
+
+def _listen(server: MemoServer) -> tuple[logging.Handler, ...]:
+    """Send our log lines to the client and warnings to stderr as well."""
+    root = logging.getLogger("memo_lsp")
+    root.setLevel(logging.INFO)
+    root.propagate = False
+    handlers = (ClientLog(lambda params: server.post(server.window_log_message, params)), quiet_stderr())
+    for handler in handlers:
+        root.addHandler(handler)
+    return handlers
+
+
+def _let_go() -> None:
+    """The last resort of a process that is leaving: whatever still holds it after that is left behind."""
+    timer = threading.Timer(LAST_SECONDS, os._exit, (1,))
+    timer.daemon = True
+    timer.start()
+
+
+def _notebooks() -> types.NotebookDocumentSyncOptions:
+    everything = types.NotebookDocumentFilterWithNotebook(notebook="*", cells=None)
+    return types.NotebookDocumentSyncOptions(notebook_selector=[everything], save=True)

@@ -1,0 +1,134 @@
+"""A hover as markdown or plain text. What a memory says is escaped; only our own links are links."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from memo_lsp.recall.answer import Answer, Hit
+from memo_lsp.server import protocol
+from memo_lsp.text.markdown import escape, plain
+from memo_lsp.text.times import ago
+
+ICONS = {
+    "fix": "🔧", "revert": "↩️", "change": "✏️", "dead-end": "🚧", "todo": "☑️", "decision": "⚖️",
+    "reference": "📖", "theme": "🧵", "summary": "🧵",
+}  # fmt: skip
+OTHER_ICON = "📝"
+EXCERPT_LINES = 2
+LONGEST_LINE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who looks, from where: decides what goes without saying."""
+
+    branch: str | None
+    symbol: str
+    uri: str
+    now: float
+    markdown: bool
+    links: bool
+
+
+def hover(answer: Answer, asker: Asker) -> str:
+    """All cards of a hover and its last line; an answer without hits is an empty text."""
+    cards = [_card(hit, asker) for hit in answer.hits]
+    if not cards:
+        return ""
+    if asker.markdown:
+        return "\n\n---\n\n".join((*cards, _last_line(answer, asker)))
+    return "\n\n".join((*cards, _last_line(answer, asker)))
+
+
+def _card(hit: Hit, asker: Asker) -> str:
+    show = escape if asker.markdown else plain
+    icon = ICONS.get(hit.memory.kind, OTHER_ICON)
+    title = show(_short(" ".join(hit.memory.title.split())))
+    about = " · ".join(show(part) for part in _about(hit, asker))
+    lines = [f"{icon} **{title}**" if asker.markdown else f"{icon} {title}", f"*{about}*" if asker.markdown else about]
+    lines += [show(line) for line in excerpt_lines(hit)]
+    if asker.markdown and asker.links:
+        lines.append(_links(hit, asker))
+    return ("  \n" if asker.markdown else "\n").join(lines)
+
+
+def _about(hit: Hit, asker: Asker) -> Iterator[str]:
+    """Kind, age, branch if another, flags, who if not you."""
+    memory = hit.memory
+    yield memory.kind
+    if age := ago(memory.created_at, asker.now):
+        yield age
+    if memory.branch and memory.branch != asker.branch:
+        yield memory.branch
+    yield from flags(hit)
+    if memory.author and memory.trust in ("external", "untrusted"):
+        yield memory.author
+
+
+def flags(hit: Hit) -> Iterator[str]:
+    """What a reader should know before believing a memory."""
+    memory = hit.memory
+    if hit.merged is False:
+        yield "not merged"
+    if memory.pinned:
+        yield "pinned"
+    yield from _code_flags(hit)
+    if hit.superseded_by is not None:
+        yield f"replaced by “{_short(hit.superseded_by.title)}”"
+    if memory.confidence in ("low", "speculative"):
+        yield "unsure"
+    if memory.trust in ("external", "untrusted"):
+        yield "from outside"
+
+
+def _code_flags(hit: Hit) -> Iterator[str]:
+    states = {anchor.state for anchor in hit.anchors}
+    if "same" in states:
+        return
+    if "changed" in states:
+        since = max(anchor.commits_since for anchor in hit.anchors)
+        commits = f" ({since} commit{'s' if since != 1 else ''})" if since else ""
+        yield f"code changed since{commits}"
+    elif "gone" in states:
+        yield "no longer in the code"
+
+
+def excerpt_lines(hit: Hit) -> list[str]:
+    """At most two lines of what the memory says beyond its title."""
+    title = " ".join(hit.memory.title.split())
+    lines = (" ".join(line.split()) for line in hit.excerpt.text.splitlines())
+    telling = [_short(line) for line in lines if line and line != title and not title.endswith(line)]
+    return telling[:EXCERPT_LINES]
+
+
+def _links(hit: Hit, asker: Asker) -> str:
+    uid = hit.memory.id
+    return " · ".join((
+        command_link("open", protocol.OPEN, {"id": uid}),
+        command_link("useful", protocol.FEEDBACK, {"id": uid, "useful": True}),
+        command_link("not useful", protocol.FEEDBACK, {"id": uid, "useful": False}),
+        command_link("more", protocol.EXPLAIN, {"id": uid, "query": asker.symbol}),
+    ))  # fmt: skip
+
+
+def command_link(label: str, command: protocol.Command, argument: dict[str, object]) -> str:
+    """A link that runs one of our own commands; its argument is encoded, so that no memory can end it."""
+    encoded = quote(json.dumps([argument], ensure_ascii=True, separators=(",", ":")), safe="")
+    return f"[{label}](command:{command.name}?{encoded})"
+
+
+def _last_line(answer: Answer, asker: Asker) -> str:
+    more, why = f"{answer.more} more", "why these"
+    if asker.markdown and asker.links:
+        asked: dict[str, object] = {"text": asker.symbol, "symbols": [asker.symbol], "uri": asker.uri}
+        more = command_link(more, protocol.SEARCH, asked)
+        first: Sequence[Hit] = answer.hits
+        why = command_link(why, protocol.EXPLAIN, {"id": first[0].memory.id, "query": asker.symbol})
+    return f"{more} · {why}" if answer.more else why
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1].rstrip() + "…"

@@ -1,0 +1,79 @@
+"""What the server is doing, as the clients show it; told on change, at most four times a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memo_lsp.model import Degraded
+
+LEAST_SECONDS = 0.25
+
+
+@dataclass(slots=True)
+class Doings:
+    """What only the server itself knows: kept up to date by its handlers, on the loop."""
+
+    ready: bool = False
+    importing: int = 0
+    percent: int | None = None
+    skipped: tuple[str, str] | None = None  # uri, reason
+    trouble: list[Degraded] = field(default_factory=list)
+
+
+def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str, Any]:
+    """The status as protocol.md has it. `facts`: memories, degraded, waiting, quarantined, from the store."""
+    degraded = [*doings.trouble, *facts.get("degraded", ())]
+    status: dict[str, Any] = {
+        "state": _state(doings, bool(degraded)),
+        "memories": facts.get("memories", 0),
+        "pending": pending,
+        "lastRun": None,
+        "next": None,
+        "degraded": [{"part": part.part, "reason": part.reason} for part in degraded],
+        "summarizer": "none",
+        "gate": {"kept": 0, "dropped": {}},
+        "embedding": {"waiting": facts.get("waiting", 0), "quarantined": facts.get("quarantined", 0)},
+        "skipped": dict(zip(("uri", "reason"), doings.skipped, strict=True)) if doings.skipped else None,
+    }
+    if doings.importing and doings.percent is not None:
+        status["progress"] = {"pass": "import", "percent": doings.percent}
+    return status
+
+
+def _state(doings: Doings, degraded: bool) -> str:
+    if not doings.ready:
+        return "starting"
+    if doings.importing:
+        return "importing"
+    return "degraded" if degraded else "idle"
+
+
+class Teller:
+    """Sends the status when it changed. `ask` works it out, off the loop if it must."""
+
+    def __init__(self, ask: Callable[[], Any], send: Callable[[dict[str, Any]], None], least: float = LEAST_SECONDS):
+        self._ask, self._send, self._least = ask, send, least
+        self._told: dict[str, Any] | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    def changed(self) -> None:
+        """Something may have changed (call on the loop); many calls make one notification."""
+        if self._task is not None and not self._task.done():
+            self._again = True
+            return
+        self._task = asyncio.get_running_loop().create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while True:
+            self._again = False
+            status = await self._ask()
+            if status != self._told:
+                self._told = status
+                self._send(status)
+            await asyncio.sleep(self._least)
+            if not self._again:
+                return

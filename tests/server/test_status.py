@@ -1,0 +1,54 @@
+"""The status as clients read it, and how seldom it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from memo_lsp.model import Degraded
+from memo_lsp.server.status import Doings, Teller, snapshot
+
+DOWN = Degraded("embedder", "key rejected")
+
+
+@pytest.mark.parametrize(
+    ("doings", "facts", "state"),
+    [
+        (Doings(), {}, "starting"),
+        (Doings(ready=True), {}, "idle"),
+        (Doings(ready=True), {"degraded": [DOWN]}, "degraded"),
+        (Doings(ready=True, trouble=[DOWN]), {}, "degraded"),
+        (Doings(ready=True, importing=1), {"degraded": [DOWN]}, "importing"),
+    ],
+)
+def test_states(doings: Doings, facts: dict[str, Any], state: str):
+    assert snapshot(doings, facts, 0)["state"] == state
+
+
+def test_the_whole_of_it():
+    doings = Doings(ready=True, importing=1, percent=42, skipped=("file:///a.js", "long lines"))
+    found = snapshot(doings, {"memories": 7, "waiting": 3, "quarantined": 1, "degraded": [DOWN]}, 2)
+    assert found == {
+        "state": "importing", "memories": 7, "pending": 2, "lastRun": None, "next": None,
+        "degraded": [{"part": "embedder", "reason": "key rejected"}], "summarizer": "none",
+        "gate": {"kept": 0, "dropped": {}}, "embedding": {"waiting": 3, "quarantined": 1},
+        "skipped": {"uri": "file:///a.js", "reason": "long lines"}, "progress": {"pass": "import", "percent": 42},
+    }  # fmt: skip
+
+
+async def test_told_on_change_and_not_too_often():
+    now, told = {"n": 0}, []
+
+    async def ask() -> dict[str, Any]:
+        return dict(now)
+
+    teller = Teller(ask, told.append, least=0.02)
+    for _ in range(50):
+        now["n"] += 1
+        teller.changed()
+    await asyncio.sleep(0.1)
+    teller.changed()
+    await asyncio.sleep(0.05)
+    assert told == [{"n": 50}]
