@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from memo_lsp.code.languages import language_of
-from memo_lsp.code.symbols import symbols
+from memo_lsp.code.symbols import Outline, Symbol, outline
 from memo_lsp.git.merged import Merged
 from memo_lsp.git.project import ProjectInfo
 from memo_lsp.model import Anchor, AnchorState, Memory
 from memo_lsp.text.identifiers import nfc
 
 LARGEST = 1_000_000  # bytes: larger files have no symbols
-KEPT = 512  # files
+KEPT = 128  # files
 FRESH_SECONDS = 2.0  # a file looked at this recently is not looked at again in the background
 
 _WORD = re.compile(r"[\w$]+")
@@ -34,10 +34,17 @@ H = TypeVar("H")
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """A file's symbols by qualified name: (hash, line from 1), and all words that stand in it."""
+    """A file's symbols by qualified name, and all words that stand in it. `broken`: it did not parse as a whole."""
 
-    symbols: Mapping[str, tuple[str, int]]
-    words: frozenset[str]
+    symbols: Mapping[str, Symbol]
+    words: frozenset[str] = frozenset()
+    broken: bool = False
+
+    @classmethod
+    def of(cls, outline: Outline | None, words: frozenset[str] = frozenset()) -> FileFacts:
+        if outline is None:
+            return cls({}, words, broken=True)
+        return cls({symbol.qualified: symbol for symbol in outline.symbols}, words, outline.broken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +152,7 @@ _UNKNOWN = object()
 
 def facts_of(text: str, language: str | None) -> FileFacts:
     """The facts of a source text."""
-    found = symbols(text, language) if language else ()
-    by_name = {symbol.qualified: (symbol.hash, symbol.start_line) for symbol in found}
-    return FileFacts(by_name, frozenset(_WORD.findall(nfc(text))))
+    return FileFacts.of(outline(text, language), frozenset(_WORD.findall(nfc(text))))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -162,11 +167,11 @@ def _read(path: Path, stamp: tuple[int, int] | None) -> FileFacts | None:
     if stamp is None:
         return None
     if stamp[1] > LARGEST:
-        return FileFacts({}, frozenset())
+        return FileFacts({}, broken=True)
     try:
         return facts_of(path.read_bytes().decode("utf-8-sig", "replace"), language_of(str(path)))
     except OSError:  # a folder, or ours no more: it is there, and says nothing
-        return FileFacts({}, frozenset())
+        return FileFacts({}, broken=True)
 
 
 def _state(anchor: Anchor, facts: FileFacts | None) -> tuple[AnchorState, int | None]:
@@ -176,8 +181,8 @@ def _state(anchor: Anchor, facts: FileFacts | None) -> tuple[AnchorState, int | 
         return "same", None
     found = facts.symbols.get(nfc(anchor.symbol))
     if found is not None:
-        return ("same" if anchor.hash in (None, found[0]) else "changed"), found[1]
-    if anchor.hash is not None and facts.symbols:
+        return ("same" if anchor.hash in (None, found.hash) else "changed"), found.start_line
+    if anchor.hash is not None and not facts.broken:
         return "gone", None
     stands = not facts.words or facts.words.issuperset(_WORD.findall(nfc(anchor.symbol)))
     return ("same" if stands else "gone"), None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memo_lsp.capture.standing import FileFacts
-from memo_lsp.code.symbols import Symbol, enclosing, symbols
+from memo_lsp.code.symbols import Outline, Symbol, enclosing, outline
 from memo_lsp.text.quiet import Quiet, quiet
 
 SMALL = 48_000  # characters: what a hover itself may parse
@@ -32,11 +32,15 @@ class Source:
 
 @dataclass(frozen=True)
 class Syntax:
-    """Symbols of a text (lines from 1) and its quiet stretches."""
+    """The symbols of a text (lines from 1), if there is a grammar for it, and its quiet stretches."""
 
     source: Source
-    symbols: tuple[Symbol, ...]
+    outline: Outline | None
     quiet: Quiet
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return self.outline.symbols if self.outline else ()
 
     def around(self, line: int) -> tuple[str, ...]:
         """Qualified names of what encloses a line (from 1), innermost first."""
@@ -47,8 +51,7 @@ class Syntax:
         """What memories anchored in this file are compared with; None where this is not all of it."""
         if not self.source.whole:
             return None
-        by_name = {symbol.qualified: (symbol.hash, symbol.start_line) for symbol in self.symbols}
-        return FileFacts(by_name, frozenset())
+        return FileFacts.of(self.outline)
 
 
 class SyntaxCache:
@@ -74,7 +77,7 @@ class SyntaxCache:
             return self._keep(_parse(source))
         with self._lock:
             before = self._known.get(source.uri)
-        return Syntax(source, before.symbols if before else (), quiet(source.text, source.language))
+        return Syntax(source, before.outline if before else None, quiet(source.text, source.language))
 
     def forget(self, uri: str) -> None:
         with self._lock:
@@ -97,5 +100,4 @@ class SyntaxCache:
 
 
 def _parse(source: Source) -> Syntax:
-    found = symbols(source.text, source.language) if source.language else ()
-    return Syntax(source, tuple(found), quiet(source.text, source.language))
+    return Syntax(source, outline(source.text, source.language), quiet(source.text, source.language))

@@ -1,4 +1,4 @@
-"""Open documents: positions and edits by the protocol's rules, in every encoding, at the price of the lines they touch."""
+"""Open documents: positions and edits by the protocol's rules, in every encoding."""
 
 from __future__ import annotations
 
