@@ -1,1 +1,6 @@
 """One SQLite file a person: everything remembered, and what is derived from it. The only room that speaks SQL."""
+
+from memo_lsp.store.opening import open_store
+from memo_lsp.store.store import Store
+
+__all__ = ["Store", "open_store"]

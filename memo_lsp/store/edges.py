@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-import apsw
-
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Edge, EdgeType
 from memo_lsp.store.rows import sound
+from memo_lsp.store.sqlite import Connection
 
 _ONE_WAY = frozenset(("supersedes", "archived_into", "part_of"))  # a circle of these would have no end to point at
 
@@ -20,7 +19,7 @@ def to_edge(row: tuple[Any, ...]) -> Edge:
     return Edge(cast(EdgeType, kind), source, target, maker, confidence, made_at, unmade_at)
 
 
-def link(connection: apsw.Connection, edges: Iterable[Edge], *, strict: bool) -> list[Edge]:
+def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list[Edge]:
     """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`."""
     made: list[Edge] = []
     for edge in edges:
@@ -43,10 +42,10 @@ def link(connection: apsw.Connection, edges: Iterable[Edge], *, strict: bool) ->
     return made
 
 
-def _closes_a_circle(connection: apsw.Connection, edge: Edge) -> bool:
+def _closes_a_circle(connection: Connection, edge: Edge) -> bool:
     if edge.source == edge.target:
         return True
-    found = connection.execute(
+    found = connection.first(
         """
         WITH RECURSIVE reached(uid) AS (
           VALUES (?2)
@@ -57,4 +56,4 @@ def _closes_a_circle(connection: apsw.Connection, edge: Edge) -> bool:
         """,
         (edge.type, sound(edge.target), sound(edge.source)),
     )
-    return found.fetchone() is not None
+    return found is not None

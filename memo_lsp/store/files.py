@@ -50,7 +50,7 @@ def copy_database(source: apsw.Connection, target: Path) -> None:
             copy.execute("PRAGMA journal_mode = delete")
         finally:
             copy.close()
-        os.replace(unfinished, target)
+        unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -64,5 +64,5 @@ def set_aside(path: Path, why: str) -> Path:
             break
     for old, new in zip((path, *companions(path)), (aside, *companions(aside)), strict=True):
         if old.exists():
-            os.replace(old, new)
+            old.replace(new)
     return aside

@@ -5,14 +5,13 @@ Inside the caller's transaction. The bytes leave the file when the keyword index
 
 from __future__ import annotations
 
-import apsw
-
 from memo_lsp.model import Memory
 from memo_lsp.store import writing
 from memo_lsp.store.rows import sound
+from memo_lsp.store.sqlite import Connection
 
 
-def erase(connection: apsw.Connection, row: int, memory: Memory, *, vectors: bool) -> None:
+def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) -> None:
     """Remove one memory and all that was derived from it."""
     connection.execute(
         """
@@ -33,7 +32,7 @@ def erase(connection: apsw.Connection, row: int, memory: Memory, *, vectors: boo
     connection.execute("DELETE FROM memories WHERE id = ?", (row,))
 
 
-def _drop_from_log(connection: apsw.Connection, memory: Memory) -> None:
+def _drop_from_log(connection: Connection, memory: Memory) -> None:
     """Hits go with the memory's row; a question that was its very title goes here."""
     connection.execute(
         "UPDATE recalls SET text = '' WHERE text = ?1 OR trim(text) = trim(?1)",

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-
-import apsw
 
 from memo_lsp.model import Edge
 from memo_lsp.store.connection import Part, bump
 from memo_lsp.store.edges import link, to_edge
 from memo_lsp.store.rows import sound
+from memo_lsp.store.sqlite import Connection
 
 _LONGEST_CHAIN = 100
 _FROM = "type, source, target, maker, confidence, made_at, unmade_at FROM edges"
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """The other end of a link, as an answer shows it."""
-
-    id: str
-    title: str
-    created_at: float | None
 
 
 class Graph(Part):
@@ -37,7 +26,7 @@ class Graph(Part):
         """The edges that begin or end at any of these memories, oldest first."""
         ids = json.dumps([sound(uid) for uid in uids])
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 f"""
                 SELECT {_FROM} WHERE id IN (
                   SELECT id FROM edges WHERE source IN (SELECT value FROM json_each(?1))
@@ -73,13 +62,13 @@ class Graph(Part):
                 bump(connection)
         return ended
 
-    def successors(self, uids: Iterable[str], at: float | None = None) -> dict[str, Linked]:
-        """What stands for each superseded memory now (or stood at an instant): the live end of its chain.
+    def successors(self, uids: Iterable[str], at: float | None = None) -> dict[str, tuple[str, str]]:
+        """What stands for each superseded memory now (or stood at an instant): id and title of its chain's live end.
 
         A link counts if it was not unmade and what replaces is neither forgotten nor invalidated; if that is archived,
         what it was archived into stands in.
         """
-        found: dict[str, Linked] = {}
+        found: dict[str, tuple[str, str]] = {}
         with self._database.read() as connection:
             for uid in dict.fromkeys(uids):
                 end = _live_end(connection, uid, self._clock.now() if at is None else at)
@@ -87,24 +76,18 @@ class Graph(Part):
                     found[uid] = end
         return found
 
-    def replaced_by(self, uids: Iterable[str], at: float | None = None) -> dict[str, list[Linked]]:
-        """What each memory replaces directly, newest first."""
-        ids = json.dumps([sound(uid) for uid in uids])
+    def replaced_by(self, uid: str, at: float | None = None) -> list[str]:
+        """The ids of what a memory replaces directly, newest link first."""
         moment = self._clock.now() if at is None else at
-        found: dict[str, list[Linked]] = {}
         with self._database.read() as connection:
-            for source, uid, title, created_at in connection.execute(
+            found = connection.rows(
                 """
-                SELECT e.source, m.uid, t.title, m.created_at
-                FROM edges e CROSS JOIN memories m ON m.uid = e.target JOIN texts t ON t.memory = m.id
-                WHERE e.source IN (SELECT value FROM json_each(?1)) AND e.type = 'supersedes'
-                AND e.made_at <= ?2 AND (e.unmade_at IS NULL OR e.unmade_at > ?2)
-                ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC
+                SELECT target FROM edges WHERE source = ?1 AND type = 'supersedes'
+                AND made_at <= ?2 AND (unmade_at IS NULL OR unmade_at > ?2) ORDER BY made_at DESC, id DESC
                 """,
-                (ids, moment),
-            ):
-                found.setdefault(source, []).append(Linked(uid, title, created_at))
-        return found
+                (sound(uid), moment),
+            )
+        return [target for (target,) in found]
 
     def survivors(self, uids: Iterable[str]) -> dict[str, str]:
         """For each archived memory, the one it lives on in; others are left out."""
@@ -117,10 +100,10 @@ class Graph(Part):
         return found
 
 
-def _live_end(connection: apsw.Connection, uid: str, at: float) -> Linked | None:
+def _live_end(connection: Connection, uid: str, at: float) -> tuple[str, str] | None:
     end, passed = uid, {uid}
     while len(passed) < _LONGEST_CHAIN:
-        following = connection.execute(
+        following = connection.first(
             """
             SELECT e.source FROM edges e JOIN memories m ON m.uid = e.source
             WHERE e.target = ?1 AND e.type = 'supersedes'
@@ -129,20 +112,20 @@ def _live_end(connection: apsw.Connection, uid: str, at: float) -> Linked | None
             ORDER BY e.made_at DESC, coalesce(m.created_at, m.stored_at) DESC, e.id DESC LIMIT 1
             """,
             (sound(end), at),
-        ).fetchone()
+        )
         step = _survivor(connection, following[0], at) if following else end
         if step in passed:
             break
         passed.add(step)
         end = step
-    return _linked(connection, end) if end != uid else None
+    return _titled(connection, end) if end != uid else None
 
 
-def _survivor(connection: apsw.Connection, uid: str, at: float) -> str:
+def _survivor(connection: Connection, uid: str, at: float) -> str:
     """Where an archived memory lives on, through as many foldings as there were; itself if it is not archived."""
     passed = {uid}
     while len(passed) < _LONGEST_CHAIN:
-        into = connection.execute(
+        into = connection.first(
             """
             SELECT e.target FROM edges e JOIN memories m ON m.uid = e.source JOIN memories s ON s.uid = e.target
             WHERE e.source = ?1 AND e.type IN ('archived_into', 'part_of') AND m.state = 'archived'
@@ -150,7 +133,7 @@ def _survivor(connection: apsw.Connection, uid: str, at: float) -> str:
             ORDER BY e.type, e.made_at DESC, e.id DESC LIMIT 1
             """,
             (sound(uid), at),
-        ).fetchone()
+        )
         if into is None or into[0] in passed:
             return uid
         uid = into[0]
@@ -158,11 +141,8 @@ def _survivor(connection: apsw.Connection, uid: str, at: float) -> str:
     return uid
 
 
-def _linked(connection: apsw.Connection, uid: str) -> Linked | None:
-    found = connection.execute(
-        """
-        SELECT m.uid, t.title, m.created_at FROM memories m JOIN texts t ON t.memory = m.id WHERE m.uid = ?
-        """,
-        (sound(uid),),
-    ).fetchone()
-    return Linked(*found) if found else None
+def _titled(connection: Connection, uid: str) -> tuple[str, str] | None:
+    found = connection.first(
+        "SELECT m.uid, t.title FROM memories m JOIN texts t ON t.memory = m.id WHERE m.uid = ?", (sound(uid),)
+    )
+    return (found[0], found[1]) if found else None

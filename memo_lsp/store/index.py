@@ -12,9 +12,8 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-import apsw
-
 from memo_lsp.store.connection import Database
+from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +30,7 @@ def index_name(embedder: int) -> str:
     return f"near_{int(embedder)}"
 
 
-def create_index(connection: apsw.Connection, embedder: int, dimension: int) -> None:
+def create_index(connection: Connection, embedder: int, dimension: int) -> None:
     """An empty index; partitioned by project, so that a question of one project reads no other's vectors."""
     connection.execute(
         f"""
@@ -41,17 +40,17 @@ def create_index(connection: apsw.Connection, embedder: int, dimension: int) -> 
     )
 
 
-def drop_index(connection: apsw.Connection, embedder: int) -> None:
+def drop_index(connection: Connection, embedder: int) -> None:
     """The index goes; the vectors stay."""
     connection.execute(f"DROP TABLE IF EXISTS {index_name(embedder)}")
 
 
-def has_index(connection: apsw.Connection, embedder: int) -> bool:
+def has_index(connection: Connection, embedder: int) -> bool:
     """Whether an embedder's index exists."""
     return connection.table_exists("main", index_name(embedder))
 
 
-def put_entries(connection: apsw.Connection, embedder: int, entries: Sequence[tuple[int, int, Floats]]) -> None:
+def put_entries(connection: Connection, embedder: int, entries: Sequence[tuple[int, int, Floats]]) -> None:
     """Index windows: id, project, unit vector."""
     connection.executemany(
         f"INSERT INTO {index_name(embedder)}(rowid, project, vector) VALUES (?, ?, vec_int8(?))",
@@ -59,7 +58,7 @@ def put_entries(connection: apsw.Connection, embedder: int, entries: Sequence[tu
     )
 
 
-def drop_entries(connection: apsw.Connection, embedder: int, windows: Sequence[int]) -> None:
+def drop_entries(connection: Connection, embedder: int, windows: Sequence[int]) -> None:
     """Take windows out of the index, if there is one."""
     if has_index(connection, embedder):
         connection.executemany(f"DELETE FROM {index_name(embedder)} WHERE rowid = ?", [(window,) for window in windows])
@@ -70,7 +69,7 @@ def coarse(vector: Floats) -> bytes:
     import numpy as np
 
     scale = 127.0 * math.sqrt(len(vector)) / 6.0
-    return np.clip(np.rint(vector * scale), -127, 127).astype(np.int8).tobytes()
+    return bytes(np.clip(np.rint(vector * scale), -127, 127).astype(np.int8).tobytes())
 
 
 class Engine(Protocol):
@@ -79,7 +78,7 @@ class Engine(Protocol):
     name: str
 
     def nearest(
-        self, connection: apsw.Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
+        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
     ) -> list[int]:
         """Ids of about the `limit` nearest windows of some projects (None: of all), in no order."""
         ...
@@ -91,11 +90,11 @@ class Vec0:
     name = "vec0"
 
     def nearest(
-        self, connection: apsw.Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
+        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
     ) -> list[int]:
         limit = min(limit, MOST_NEIGHBOURS)
         if projects is None:
-            found = connection.execute(
+            found = connection.rows(
                 f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ?",
                 (coarse(vector), limit),
             )
@@ -103,7 +102,7 @@ class Vec0:
         return [
             window
             for project in projects
-            for (window,) in connection.execute(
+            for (window,) in connection.rows(
                 f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ? AND project = ?",
                 (coarse(vector), limit, project),
             )
@@ -121,7 +120,7 @@ class Numpy:
         self._lock = threading.Lock()
 
     def nearest(
-        self, connection: apsw.Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
+        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
     ) -> list[int]:
         with self._lock:
             held = self._held.get(embedder)
@@ -134,17 +133,17 @@ class Numpy:
 class _Matrix:
     """Stored vectors side by side."""
 
-    def __init__(self, connection: apsw.Connection, embedder: int, generation: int):
+    def __init__(self, connection: Connection, embedder: int, generation: int):
         import numpy as np
 
         self.generation = generation
-        rows = connection.execute(
+        rows = connection.rows(
             """
             SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
             WHERE w.embedder = ? ORDER BY w.id
             """,
             (embedder,),
-        ).fetchall()
+        )
         self._ids = np.array([row[0] for row in rows], dtype=np.int64)
         self._projects = np.array([row[1] for row in rows], dtype=np.int64)
         self._vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.int8).reshape(len(rows), -1)
@@ -165,9 +164,9 @@ class _Matrix:
         return [int(self._ids[place]) for place in chosen if scores[place] > -np.inf]
 
 
-def scoped_projects(connection: apsw.Connection, keys: Sequence[str]) -> list[int]:
+def scoped_projects(connection: Connection, keys: Sequence[str]) -> list[int]:
     """The numbers of projects there are."""
-    found = connection.execute(
+    found = connection.rows(
         "SELECT id FROM projects WHERE key IN (SELECT value FROM json_each(?))", (json.dumps(list(keys)),)
     )
     return [number for (number,) in found]

@@ -65,14 +65,14 @@ class Runs(Part):
     def note(self, run: int, changes: Iterable[Change]) -> None:
         """Steps of a run, in the transaction that takes them."""
         with self._database.write() as connection:
-            last = connection.execute("SELECT coalesce(max(ordinal), 0) FROM changes WHERE run = ?", (run,)).fetchone()
+            last = connection.value("SELECT coalesce(max(ordinal), 0) FROM changes WHERE run = ?", (run,))
             connection.executemany(
                 """
                 INSERT INTO changes(run, ordinal, action, memory, into_memory, before, after)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    (run, last[0] + place, change.action, sound(change.memory), change.into,
+                    (run, last + place, change.action, sound(change.memory), change.into,
                      json.dumps(dict(change.before)), json.dumps(dict(change.after)))
                     for place, change in enumerate(changes, 1)
                 ],
@@ -103,16 +103,16 @@ class Runs(Part):
         with self._database.write() as connection:
             connection.execute("UPDATE runs SET undone_at = ? WHERE id = ?", (self._clock.now(), run))
 
-    def list(self, limit: int = 50) -> list[Run]:
+    def newest(self, limit: int = 50) -> list[Run]:
         """The newest runs first."""
         with self._database.read() as connection:
-            found = connection.execute(f"SELECT {_RUN} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
+            found = connection.rows(f"SELECT {_RUN} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
             return [_run(row) for row in found]
 
     def changes(self, run: int) -> list[Change]:
         """A run's steps, in order."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 "SELECT action, memory, into_memory, before, after FROM changes WHERE run = ? ORDER BY ordinal", (run,)
             )
             return [Change(a, m, into, json.loads(before), json.loads(after)) for a, m, into, before, after in found]
@@ -120,7 +120,7 @@ class Runs(Part):
     def history(self, uid: str) -> list[Run]:
         """The runs that touched a memory, newest first."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 f"""
                 SELECT {_RUN} FROM runs WHERE id IN (
                   SELECT run FROM changes WHERE memory = ?1 OR into_memory = ?1) ORDER BY id DESC
@@ -131,7 +131,8 @@ class Runs(Part):
 
 
 def _run(row: tuple[Any, ...]) -> Run:
-    return Run(*row[:7], json.loads(row[7]), *row[8:])
+    number, name, cause, started, ended, considered, changed, vetoed, refused, skipped, undone = row
+    return Run(number, name, cause, started, ended, considered, changed, json.loads(vetoed), refused, skipped, undone)
 
 
 class Marks(Part):
@@ -155,8 +156,8 @@ class Marks(Part):
             connection.executemany("DELETE FROM marks WHERE a = ? AND b = ?", [tuple(sorted(pair)) for pair in pairs])
             return connection.total_changes() - before
 
-    def list(self) -> list[Mark]:
+    def every(self) -> list[Mark]:
         """Every mark, newest first."""
         with self._database.read() as connection:
-            found = connection.execute("SELECT a, b, pass, at FROM marks ORDER BY at DESC, a, b")
+            found = connection.rows("SELECT a, b, pass, at FROM marks ORDER BY at DESC, a, b")
             return [Mark(*row) for row in found]

@@ -23,14 +23,14 @@ class Lease(Part):
         """Take or renew a lease; False if another holder's has not run out."""
         now = time.time()
         with self._database.write() as connection:
-            found = connection.execute(
+            found = connection.first(
                 """
                 INSERT INTO leases(name, holder, expires) VALUES (?1, ?2, ?3)
                 ON CONFLICT (name) DO UPDATE SET holder = ?2, expires = ?3 WHERE holder = ?2 OR expires < ?4
                 RETURNING holder
                 """,
                 (name, holder, now + seconds, now),
-            ).fetchone()
+            )
         return found is not None
 
     def release(self, holder: str, *, name: str = "dream") -> bool:
@@ -43,7 +43,5 @@ class Lease(Part):
         """Who holds a lease now, if anybody."""
         now = time.time()
         with self._database.read() as connection:
-            found = connection.execute(
-                "SELECT holder, expires FROM leases WHERE name = ? AND expires >= ?", (name, now)
-            ).fetchone()
+            found = connection.first("SELECT holder, expires FROM leases WHERE name = ? AND expires >= ?", (name, now))
         return Held(found[0], found[1] - now) if found else None

@@ -15,11 +15,12 @@ from typing import Literal
 import apsw
 
 from memo_lsp.clock import Clock
-from memo_lsp.model import Scope
+from memo_lsp.model import Memory, Scope
 from memo_lsp.store.connection import Database, Part
 from memo_lsp.store.repair import Repair
 from memo_lsp.store.scope import Conditions, conditions
-from memo_lsp.store.writing import scope_token
+from memo_lsp.store.sqlite import Connection
+from memo_lsp.store.writing import index_entry, scope_token
 from memo_lsp.text.prepare import Word, quote
 
 MOST_WORDS = 16  # of a question; more cost time and find nothing better
@@ -83,12 +84,12 @@ class Lexical(Part):
     def frequency(self, words: Sequence[Word]) -> dict[Word, int]:
         """In how many memories each word stands, as the index stems it; a phrase counts as its rarest word."""
         total = self.total()
-        return {word: min((self._count(stem, total) for stem in self._stems(word)), default=0) for word in words}
+        return {word: min((self._count(stem, total) for stem in self.stems(word)), default=0) for word in words}
 
     def total(self) -> int:
         """How many memories the index holds."""
         with self._database.read() as connection:
-            return int(connection.execute("SELECT count(*) FROM texts").fetchone()[0])
+            return int(connection.value("SELECT count(*) FROM texts"))
 
     def _rarest(self, words: Sequence[Word]) -> Sequence[Word]:
         if len(words) <= MOST_WORDS:
@@ -97,21 +98,28 @@ class Lexical(Part):
         found = [word for word in words if counts[word]] or words
         return sorted(found, key=lambda word: counts[word])[:MOST_WORDS]
 
+    def stems(self, word: Word) -> frozenset[str]:
+        """A word as the index holds it; several for a phrase."""
+        return frozenset(self._tokens(" ".join(word.phrase or (word.text,))))
+
+    def stems_of(self, memory: Memory) -> frozenset[str]:
+        """Every word of a memory as the index holds it."""
+        return frozenset(self._tokens("\n".join(index_entry(memory, 0)[:-1])))
+
     def _count(self, stem: str, total: int) -> int:
         """Counted when first asked for, and again when the store has grown or shrunk by a fiftieth."""
         known = self._frequencies.get(stem)
         if known is None or abs(total - known[1]) > known[1] // 50:
             with self._database.read() as connection:
-                found = connection.execute("SELECT doc FROM lexicon_terms WHERE term = ?", (stem,)).fetchone()
-            known = (int(found[0]) if found else 0, total)
+                found = connection.value("SELECT doc FROM lexicon_terms WHERE term = ?", (stem,))
+            known = (int(found or 0), total)
             self._frequencies[stem] = known
         return known[0]
 
-    def _stems(self, word: Word) -> list[str]:
-        text = " ".join(word.phrase or (word.text,))
+    def _tokens(self, text: str) -> list[str]:
         with self._lock:
-            tokens = self._tokenizer(text.encode("utf-8", "replace"), apsw.FTS5_TOKENIZE_QUERY, None)
-        return [token for _, _, *stems in tokens for token in stems]
+            tokens = self._tokenizer(text.encode("utf-8", "replace"), apsw.FTS5_TOKENIZE_DOCUMENT, None)
+        return [str(stem) for token in tokens for stem in token[2:]]
 
     @cached_property
     def _tokenizer(self) -> apsw.FTS5Tokenizer:
@@ -123,17 +131,17 @@ def _term(word: Word) -> str:
     return quote(" ".join(word.phrase) if word.phrase else word.text)
 
 
-def _within(connection: apsw.Connection, scope: Scope) -> str:
+def _within(connection: Connection, scope: Scope) -> str:
     """A term that only memories of the question's project and of none match; the index skips all others."""
     if scope.project is None or any(item.field == "project" and not item.negated for item in scope.filters):
         return ""
-    found = connection.execute("SELECT id FROM projects WHERE key = ?", (scope.project,)).fetchone()
+    found = connection.first("SELECT id FROM projects WHERE key = ?", (scope.project,))
     tokens = {scope_token(0), scope_token(int(found[0]) if found else 0)}
     return f"({' OR '.join(sorted(tokens))}) AND "
 
 
 def _ranked(
-    connection: apsw.Connection, match: str, weights: Weights, where: Conditions, limit: int
+    connection: Connection, match: str, weights: Weights, where: Conditions, limit: int
 ) -> list[tuple[int, float]]:
     """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
     fetched = limit * 2 + 10
@@ -142,7 +150,7 @@ def _ranked(
     passed = [(row, score) for row, score in best if row in allowed]
     if len(passed) >= limit or len(best) < fetched:
         return passed[:limit]
-    found = connection.execute(
+    found = connection.rows(
         f"""
         SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
         WHERE lexicon MATCH ? AND +rowid IN (SELECT m.id FROM memories m WHERE {where.sql})
@@ -153,8 +161,8 @@ def _ranked(
     return [(row, score) for row, score in found]
 
 
-def _best(connection: apsw.Connection, match: str, weights: Weights, limit: int) -> list[tuple[int, float]]:
-    found = connection.execute(
+def _best(connection: Connection, match: str, weights: Weights, limit: int) -> list[tuple[int, float]]:
+    found = connection.rows(
         """
         SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
         WHERE lexicon MATCH ? ORDER BY b LIMIT ?
@@ -164,8 +172,8 @@ def _best(connection: apsw.Connection, match: str, weights: Weights, limit: int)
     return [(row, score) for row, score in found]
 
 
-def _allowed(connection: apsw.Connection, rows: Sequence[int], where: Conditions) -> set[int]:
-    found = connection.execute(
+def _allowed(connection: Connection, rows: Sequence[int], where: Conditions) -> set[int]:
+    found = connection.rows(
         f"SELECT m.id FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND {where.sql}",
         (json.dumps(rows), *where.values),
     )
@@ -176,9 +184,7 @@ _BODY_ONLY = Weights(title=0, description=0, body=1, identifiers=0, symbols=0, p
 _TITLE_ONLY = Weights(title=1, description=0, body=0, identifiers=0, symbols=0, paths=0, tags=0)
 
 
-def _by_body(
-    connection: apsw.Connection, within: str, terms: str, where: Conditions, limit: int
-) -> list[tuple[int, float]]:
+def _by_body(connection: Connection, within: str, terms: str, where: Conditions, limit: int) -> list[tuple[int, float]]:
     """Bodies, and the titles of memories that have no body, in one order."""
     bodies = _ranked(connection, f"{within}{{body}} : ({terms})", _BODY_ONLY, where, limit)
     bare = Conditions(

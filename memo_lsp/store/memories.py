@@ -1,4 +1,4 @@
-"""Writing memories: added, changed, invalidated, reinforced. A memory and its index entries change in one transaction."""
+"""Memories added, changed, invalidated, reinforced, forgotten; each with its index entries in one transaction."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-
-import apsw
 
 from memo_lsp.clock import Clock
 from memo_lsp.errors import UnknownId
@@ -20,6 +18,7 @@ from memo_lsp.store.forgetting import erase
 from memo_lsp.store.reading import Reading
 from memo_lsp.store.repair import Repair
 from memo_lsp.store.rows import BATCH, facets, memories_of, sound, texts
+from memo_lsp.store.sqlite import Connection
 
 _TOLD = frozenset(("title", "body", "description", "kind", "tags", "topic"))  # what a change of content is
 _INDEXED = frozenset(("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at"))
@@ -57,13 +56,13 @@ class Memories(Reading, Counts):
                 added: list[str] = []
                 for at in range(0, len(memories), BATCH):
                     added += self._add_batch(connection, memories[at : at + BATCH], imported)
-                link(connection, edges, strict=False)
-                bump(connection)
+                if link(connection, edges, strict=False):
+                    bump(connection)
                 return added
 
         return self._repair.around(write)
 
-    def _add_batch(self, connection: apsw.Connection, memories: Sequence[Memory], imported: bool) -> list[str]:
+    def _add_batch(self, connection: Connection, memories: Sequence[Memory], imported: bool) -> list[str]:
         known = _known(connection, memories)
         now = self._clock.now()
         projects: dict[str | None, int] = {}
@@ -77,7 +76,8 @@ class Memories(Reading, Counts):
                 continue
             known.add(memory.id)
             fresh.append((memory, projects[memory.project], memory.stored_at or now))
-        writing.insert(connection, fresh)
+        if fresh:
+            writing.insert(connection, fresh)
         return [memory.id for memory, _, _ in fresh]
 
     def update(self, uid: str, **changes: Any) -> Memory:
@@ -95,7 +95,6 @@ class Memories(Reading, Counts):
                 new = replace(old, **given)
                 if new != old:
                     self._rewrite(connection, row, old, new)
-                    bump(connection)
                 return new
 
         return self._repair.around(write)
@@ -127,9 +126,7 @@ class Memories(Reading, Counts):
         """Counts, last time and stability of what reached somebody; a dormant memory is active again."""
         with self._database.write() as connection:
             for item in reinforcements:
-                woken = connection.execute(
-                    "SELECT 1 FROM memories WHERE uid = ? AND state = 'dormant'", (item.id,)
-                ).fetchone()
+                woken = connection.first("SELECT 1 FROM memories WHERE uid = ? AND state = 'dormant'", (item.id,))
                 connection.execute(
                     """
                     UPDATE memories SET auto = auto + ?1, search = search + ?2, drill = drill + ?3,
@@ -141,7 +138,7 @@ class Memories(Reading, Counts):
                     (item.auto, item.search, item.drill, item.at, item.stability_days, item.id),
                 )
                 if woken:
-                    bump(connection)
+                    _touch(connection, item.id)
 
     def told(self, uid: str, useful: bool) -> Memory:
         """Count a person's or a tool's judgement of a memory. Raises UnknownId."""
@@ -151,19 +148,21 @@ class Memories(Reading, Counts):
                 "UPDATE memories SET useful = useful + ?, not_useful = not_useful + ? WHERE id = ?",
                 (int(useful), int(not useful), row),
             )
+            _touch(connection, uid)
             return memories_of(connection, (row,))[row]
 
-    def _rewrite(self, connection: apsw.Connection, row: int, old: Memory, new: Memory) -> None:
+    def _rewrite(self, connection: Connection, row: int, old: Memory, new: Memory) -> None:
         project = writing.project_id(connection, new.project)
         connection.execute(
             """
-            UPDATE memories SET uid = ?, project = ?, kind = ?, channel = ?, created_at = ?, updated_at = ?, stored_at = ?,
+            UPDATE memories SET uid = ?, project = ?, kind = ?, channel = ?, created_at = ?, updated_at = ?,
+              stored_at = ?,
               valid_from = ?, valid_to = ?, last_surfaced_at = ?, stability_days = ?, branch = ?, sha = ?, session = ?,
               origin = ?, author = ?, topic = ?, tags = ?, trust = ?, confidence = ?, pinned = ?, state = ?,
-              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, same = ?
+              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, same = ?, touched = ?
             WHERE id = ?
             """,
-            (*facets(new, project, new.stored_at), row),
+            (*facets(new, project, new.stored_at), bump(connection), row),
         )
         if texts(new) != texts(old):
             connection.execute(
@@ -177,9 +176,13 @@ class Memories(Reading, Counts):
             writing.enqueue(connection, (row,), changed=True)
 
 
-def _known(connection: apsw.Connection, memories: Sequence[Memory]) -> set[str]:
+def _touch(connection: Connection, uid: str) -> None:
+    connection.execute("UPDATE memories SET touched = ? WHERE uid = ?", (bump(connection), sound(uid)))
+
+
+def _known(connection: Connection, memories: Sequence[Memory]) -> set[str]:
     ids = json.dumps([sound(memory.id) for memory in memories])
-    found = connection.execute(
+    found = connection.rows(
         """
         SELECT uid FROM memories WHERE uid IN (SELECT value FROM json_each(?1))
         UNION ALL SELECT uid FROM tombstones WHERE uid IN (SELECT value FROM json_each(?1))
@@ -189,30 +192,30 @@ def _known(connection: apsw.Connection, memories: Sequence[Memory]) -> set[str]:
     return {uid for (uid,) in found}
 
 
-def _forgotten(connection: apsw.Connection, memory: Memory, project: int, imported: bool) -> bool:
+def _forgotten(connection: Connection, memory: Memory, project: int, imported: bool) -> bool:
     """Whether a tombstone stands for this commit or, of an import, for this text."""
-    if not connection.execute("SELECT EXISTS (SELECT 1 FROM tombstones)").fetchone()[0]:
+    if not connection.value("SELECT EXISTS (SELECT 1 FROM tombstones)"):
         return False
     values = facets(memory, project, 0.0)
-    found = connection.execute(
+    found = connection.first(
         """
         SELECT 1 FROM tombstones WHERE (project = ?1 AND sha = ?2 AND ?2 IS NOT NULL)
         OR (?4 AND project = ?1 AND same = ?3)
         """,
         (project, memory.commit, values[-1], imported),
     )
-    return found.fetchone() is not None
+    return found is not None
 
 
-def _present(connection: apsw.Connection, uid: str) -> tuple[int, Memory]:
-    found = connection.execute("SELECT id FROM memories WHERE uid = ?", (sound(uid),)).fetchone()
+def _present(connection: Connection, uid: str) -> tuple[int, Memory]:
+    found = connection.first("SELECT id FROM memories WHERE uid = ?", (sound(uid),))
     if found is None:
         raise UnknownId(uid)
     row = int(found[0])
     return row, memories_of(connection, (row,))[row]
 
 
-def _reindex(connection: apsw.Connection, row: int, memory: Memory, project: int) -> None:
+def _reindex(connection: Connection, row: int, memory: Memory, project: int) -> None:
     writing.drop_anchors(connection, row)
     writing.put_anchors(connection, [(row, memory)])
     writing.put_words(connection, [(row, memory, project)])

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import apsw
-
 from memo_lsp.store.connection import Database
 from memo_lsp.store.files import copy_database
 from memo_lsp.store.schema import APPLICATION_ID, LEXICON, SCHEMA_1
+from memo_lsp.store.sqlite import Connection
 
-Migration = Callable[[apsw.Connection], None]
+Migration = Callable[[Connection], None]
 
 
-def _first(connection: apsw.Connection) -> None:
+def _first(connection: Connection) -> None:
     connection.execute(SCHEMA_1)
     connection.execute(LEXICON)
 
@@ -26,9 +25,9 @@ MIGRATIONS: tuple[Migration, ...] = (_first,)
 SCHEMA = len(MIGRATIONS)  # the number in `user_version`
 
 
-def version(connection: apsw.Connection) -> int:
+def version(connection: Connection) -> int:
     """The shape a file has; 0 is an empty one."""
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    return int(connection.value("PRAGMA user_version"))
 
 
 def migrate(database: Database, migrations: Sequence[Migration] = MIGRATIONS) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 
 def fold(text: str) -> str:
@@ -10,6 +11,7 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def holds(text: str, folded_phrase: str) -> bool:
-    """Whether `text` contains the phrase, which was folded already."""
-    return folded_phrase in fold(text)
+def holds(*given: Any) -> bool:
+    """Whether a text contains a phrase that was folded already; SQLite calls it with the two."""
+    text, folded_phrase = given
+    return str(folded_phrase) in fold(str(text))

@@ -15,13 +15,13 @@ class Queue(Part):
     def waiting(self, embedder: int, limit: int) -> list[int]:
         """Rows of memories to embed next: never tried first, newest row first."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 """
                 SELECT memory, changed FROM queue WHERE embedder = ? AND quarantined = 0
                 ORDER BY tries, memory DESC LIMIT ?
                 """,
                 (embedder, limit),
-            ).fetchall()
+            )
         changed = [memory for memory, was in found if was]
         if changed:
             with self._database.write() as connection:
@@ -56,7 +56,7 @@ class Queue(Part):
     def counts(self, embedder: int) -> tuple[int, int]:
         """How many memories wait, and how many are set aside."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 "SELECT quarantined, count(*) FROM queue WHERE embedder = ? GROUP BY quarantined", (embedder,)
             )
             counted = {bool(quarantined): int(count) for quarantined, count in found}
@@ -65,10 +65,10 @@ class Queue(Part):
     def reasons(self, embedder: int) -> dict[str, int]:
         """Why memories were set aside, and how many for each reason."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 """
                 SELECT coalesce(reason, ''), count(*) FROM queue WHERE embedder = ? AND quarantined = 1 GROUP BY 1
                 """,
                 (embedder,),
             )
-            return {reason: count for reason, count in found}
+            return dict(found)

@@ -28,10 +28,10 @@ class Reading(Part):
     def get_many(self, uids: Iterable[str]) -> dict[str, Memory]:
         """The memories there are of these ids."""
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = connection.rows(
                 "SELECT id FROM memories WHERE uid IN (SELECT value FROM json_each(?))",
                 (json.dumps([sound(uid) for uid in uids]),),
-            ).fetchall()
+            )
             return {memory.id: memory for memory in memories_of(connection, (row for (row,) in rows)).values()}
 
     def by_rows(self, rows: Iterable[int]) -> dict[int, Memory]:
@@ -42,7 +42,7 @@ class Reading(Part):
     def row_of(self, uid: str) -> int:
         """The row number of a memory. Raises UnknownId."""
         with self._database.read() as connection:
-            found = connection.execute("SELECT id FROM memories WHERE uid = ?", (sound(uid),)).fetchone()
+            found = connection.first("SELECT id FROM memories WHERE uid = ?", (sound(uid),))
         if found is None:
             raise UnknownId(uid)
         return int(found[0])
@@ -50,9 +50,9 @@ class Reading(Part):
     def find_same(self, project: str | None, title: str, body: str) -> str | None:
         """The id of the oldest memory that says exactly this, if there is one."""
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = connection.rows(
                 "SELECT id FROM memories WHERE same = ? ORDER BY id", (same_hash(project, title, body),)
-            ).fetchall()
+            )
             found = memories_of(connection, (row for (row,) in rows))
         for (row,) in rows:
             if found[row].title.strip() == title.strip() and found[row].body.strip() == body.strip():
@@ -62,7 +62,7 @@ class Reading(Part):
     def commits(self, project: str | None) -> set[str]:
         """The commits of a project that are stored, or were and are forgotten."""
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 """
                 SELECT sha FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
                 UNION SELECT sha FROM tombstones
@@ -76,7 +76,7 @@ class Reading(Part):
         """Rows of what may compete, newest first: for a question without words."""
         where = conditions(scope, self._clock.now())
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 f"""
                 SELECT m.id FROM memories m WHERE {where.sql}
                 ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?
@@ -89,19 +89,19 @@ class Reading(Part):
         """Those of the rows that may compete."""
         where = conditions(scope, self._clock.now())
         with self._database.read() as connection:
-            found = connection.execute(
+            found = connection.rows(
                 f"SELECT m.id FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND {where.sql}",
                 (json.dumps(list(rows)), *where.values),
             )
             return {row for (row,) in found}
 
     def named(self, names: Sequence[str], scope: Scope, limit: int) -> list[tuple[int, str]]:
-        """Memories that hold one of these whole identifiers (NFC, with case): names in the order given, newest first."""
+        """Memories that hold one of these whole identifiers (NFC, with case): names as given, then newest first."""
         where = conditions(scope, self._clock.now())
         found: dict[int, str] = {}
         with self._database.read() as connection:
             for name in dict.fromkeys(nfc(name) for name in names):
-                for (row,) in connection.execute(
+                for (row,) in connection.rows(
                     f"""
                     SELECT m.id FROM names n JOIN mentions s ON s.name = n.id CROSS JOIN memories m ON m.id = s.memory
                     WHERE n.name = ? AND {where.sql} ORDER BY s.day DESC, s.memory DESC LIMIT ?
@@ -110,6 +110,18 @@ class Reading(Part):
                 ):
                     found.setdefault(row, name)
         return list(found.items())[:limit]
+
+    def named_count(self, name: str) -> int:
+        """How many memories hold a whole identifier, at most 10,000 counted: a hover leaves out what is too common."""
+        with self._database.read() as connection:
+            found = connection.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM mentions WHERE name = (SELECT id FROM names WHERE name = ?)
+                LIMIT 10000)
+                """,
+                (sound(nfc(name)),),
+            )
+            return int(found)
 
     def anchored(
         self, project: str | None, path: str | None, symbols: Sequence[str], scope: Scope, limit: int
@@ -121,8 +133,9 @@ class Reading(Part):
         where = conditions(scope, self._clock.now())
         found: dict[int, Anchor] = {}
         with self._database.read() as connection:
-            for symbol in [nfc(symbol) for symbol in symbols] or [None]:
-                for row, place, name, line, hash_, state, since in connection.execute(
+            wanted: list[str | None] = [nfc(symbol) for symbol in symbols]
+            for symbol in wanted or [None]:
+                for row, place, name, line, hash_, state, since in connection.rows(
                     f"""
                     SELECT m.id, p.path, a.symbol, a.line, a.hash, a.state, a.commits_since
                     FROM anchors a JOIN paths p ON p.id = a.path JOIN memories m ON m.id = a.memory
@@ -140,7 +153,7 @@ class Reading(Part):
     ) -> list[Memory]:
         """A project's memories (or those of a file or folder, or of a symbol), newest first, whatever their state."""
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = connection.rows(
                 """
                 SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = ?1)
                 AND (?2 IS NULL OR EXISTS (
@@ -150,21 +163,21 @@ class Reading(Part):
                 ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?4
                 """,
                 (project or "", nfc(path) if path else None, nfc(symbol) if symbol else None, limit),
-            ).fetchall()
+            )
             found = memories_of(connection, (row for (row,) in rows))
         return [found[row] for (row,) in rows]
 
     def topics(self, project: str | None, prefix: str = "") -> list[dict[str, str | int]]:
         """The topics one label below `prefix`: memories exactly there (`here`) and further down (`beneath`)."""
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = connection.rows(
                 """
                 SELECT topic, count(*) FROM memories
                 WHERE project = (SELECT id FROM projects WHERE key = ?) AND topic IS NOT NULL
                 AND state <> 'archived' AND (valid_to IS NULL OR valid_to > ?) GROUP BY topic
                 """,
                 (project or "", self._clock.now()),
-            ).fetchall()
+            )
         here: Counter[str] = Counter()
         beneath: Counter[str] = Counter()
         start = prefix.strip(".") + "." if prefix.strip(".") else ""
@@ -179,13 +192,13 @@ class Reading(Part):
         last = 0
         while True:
             with self._database.read() as connection:
-                rows = connection.execute(
+                rows = connection.rows(
                     """
                     SELECT id FROM memories WHERE id > ?1
                     AND (?2 IS NULL OR project = (SELECT id FROM projects WHERE key = ?2)) ORDER BY id LIMIT ?3
                     """,
                     (last, project, BATCH),
-                ).fetchall()
+                )
                 found = memories_of(connection, (row for (row,) in rows))
             for (row,) in rows:
                 if row in found:

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-import apsw
-
 from memo_lsp.clock import Clock
 from memo_lsp.model import Memory, RecallEvent, Surface
 from memo_lsp.store.connection import Database, Part
 from memo_lsp.store.memories import Memories
 from memo_lsp.store.rows import dump, optional, sound
+from memo_lsp.store.sqlite import Connection
 
 LIMIT_BYTES = 32_000_000
 _EVENT_BYTES, _HIT_BYTES = 120, 36  # what a row takes besides its texts, indexes included
@@ -48,7 +47,8 @@ class RecallLog(Part):
             generation = self._make_room(connection, _size(event))
             connection.execute(
                 """
-                INSERT INTO recalls(id, generation, at, session, project, surface, text, symbols, path, branch, k, profile)
+                INSERT INTO recalls(id, generation, at, session, project, surface, text, symbols, path, branch, k,
+                  profile)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
                 (event.id, generation, event.at, optional(event.session), optional(event.project), event.surface,
@@ -64,11 +64,9 @@ class RecallLog(Part):
             )
         return True
 
-    def _make_room(self, connection: apsw.Connection, size: int) -> int:
+    def _make_room(self, connection: Connection, size: int) -> int:
         """The generation to write to; a full one becomes the previous one, and the one before is dropped."""
-        found = connection.execute(
-            "SELECT generation, bytes FROM recall_sizes ORDER BY generation DESC LIMIT 1"
-        ).fetchone()
+        found = connection.first("SELECT generation, bytes FROM recall_sizes ORDER BY generation DESC LIMIT 1")
         generation, held = found or (0, 0)
         if found and held + size <= self.limit // 2:
             return int(generation)
@@ -98,13 +96,13 @@ class RecallLog(Part):
         last: tuple[float, int] = (float("-inf") if since is None else since, -1)
         while True:
             with self._database.read() as connection:
-                rows = connection.execute(
+                rows = connection.rows(
                     f"""
                     SELECT {_COLUMNS} FROM recalls r WHERE (r.at, r.id) > (?1, ?2) AND (?3 IS NULL OR r.project = ?3)
                     ORDER BY r.at, r.id LIMIT ?4
                     """,
                     (*last, project, _PAGE),
-                ).fetchall()
+                )
                 found = _events(connection, rows)
             yield from found
             if len(rows) < _PAGE:
@@ -114,7 +112,7 @@ class RecallLog(Part):
     def surfacing(self, uids: Iterable[str], limit: int = 20) -> list[RecallEvent]:
         """The newest events with a text that any of these memories came up in."""
         with self._database.read() as connection:
-            rows = connection.execute(
+            rows = connection.rows(
                 f"""
                 SELECT {_COLUMNS} FROM recalls r WHERE r.text <> '' AND r.id IN (
                   SELECT h.recall FROM memories m JOIN recall_hits h ON h.memory = m.id
@@ -122,17 +120,16 @@ class RecallLog(Part):
                 ORDER BY r.at DESC, r.id DESC LIMIT ?
                 """,
                 (json.dumps([sound(uid) for uid in uids]), limit),
-            ).fetchall()
+            )
             return _events(connection, rows)
 
     def info(self) -> LogInfo:
         """How much the log holds."""
         with self._database.read() as connection:
-            events, size = connection.execute(
-                "SELECT coalesce(sum(events), 0), coalesce(sum(bytes), 0) FROM recall_sizes"
-            ).fetchone()
-            oldest, newest = connection.execute("SELECT min(at), max(at) FROM recalls").fetchone()
-        return LogInfo(events, size, self.limit, oldest, newest)
+            held = connection.rows("SELECT events, bytes FROM recall_sizes")
+            oldest = connection.value("SELECT min(at) FROM recalls")
+            newest = connection.value("SELECT max(at) FROM recalls")
+        return LogInfo(sum(e for e, _ in held), sum(size for _, size in held), self.limit, oldest, newest)
 
 
 _COLUMNS = "r.id, r.at, r.surface, r.text, r.session, r.project, r.symbols, r.path, r.branch, r.k, r.profile"
@@ -147,12 +144,12 @@ def _size(event: RecallEvent) -> int:
     )
 
 
-def _add_hits(connection: apsw.Connection, event: RecallEvent) -> None:
+def _add_hits(connection: Connection, event: RecallEvent) -> None:
     uids = list(dict.fromkeys(sound(uid) for uid in event.hits))
-    rows = dict(
-        connection.execute(
+    rows: dict[str, int] = dict(
+        connection.rows(
             "SELECT uid, id FROM memories WHERE uid IN (SELECT value FROM json_each(?))", (json.dumps(uids),)
-        ).fetchall()
+        )
     )
     used = {sound(uid) for uid in event.used}
     connection.executemany(
@@ -161,9 +158,9 @@ def _add_hits(connection: apsw.Connection, event: RecallEvent) -> None:
     )
 
 
-def _events(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list[RecallEvent]:
+def _events(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> list[RecallEvent]:
     hits: dict[int, list[tuple[str, int]]] = {}
-    for recall, uid, used in connection.execute(
+    for recall, uid, used in connection.rows(
         """
         SELECT h.recall, m.uid, h.used FROM recall_hits h JOIN memories m ON m.id = h.memory
         WHERE h.recall IN (SELECT value FROM json_each(?)) ORDER BY h.recall, h.ordinal

@@ -11,8 +11,9 @@ import apsw
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.store import writing
 from memo_lsp.store.connection import Database, bump
-from memo_lsp.store.schema import LEXICON
 from memo_lsp.store.rows import BATCH, memories_of
+from memo_lsp.store.schema import LEXICON
+from memo_lsp.store.sqlite import Connection
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -45,21 +46,21 @@ def rebuild_lexicon(database: Database) -> int:
         connection.execute(LEXICON)
         connection.execute("DELETE FROM mentions")
         connection.execute("DELETE FROM names")
-        rows = [row for (row,) in connection.execute("SELECT id FROM memories ORDER BY id")]
+        rows = [row for (row,) in connection.rows("SELECT id FROM memories ORDER BY id")]
         for at in range(0, len(rows), BATCH):
             _fill(connection, rows[at : at + BATCH])
         bump(connection)
     return len(rows)
 
 
-def _drop(connection: apsw.Connection) -> None:
+def _drop(connection: Connection) -> None:
     try:
         connection.execute("DROP TABLE IF EXISTS lexicon_terms; DROP TABLE IF EXISTS lexicon")
     except (apsw.CorruptError, apsw.SQLError):
         _cut_out(connection)
 
 
-def _cut_out(connection: apsw.Connection) -> None:
+def _cut_out(connection: Connection) -> None:
     """An index too damaged to be opened goes table by table, past the module that refuses it."""
     connection.execute("PRAGMA writable_schema = on")
     try:
@@ -71,8 +72,8 @@ def _cut_out(connection: apsw.Connection) -> None:
         connection.execute("PRAGMA writable_schema = off")
 
 
-def _fill(connection: apsw.Connection, rows: list[int]) -> None:
+def _fill(connection: Connection, rows: list[int]) -> None:
     memories = memories_of(connection, rows)
-    projects = dict(connection.execute("SELECT key, id FROM projects").fetchall())
+    projects: dict[str, int] = dict(connection.rows("SELECT key, id FROM projects"))
     writing.put_words(connection, [(row, m, projects[m.project or ""]) for row, m in memories.items()])
     writing.put_names(connection, [(row, m, m.stored_at) for row, m in memories.items()])

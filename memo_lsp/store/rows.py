@@ -7,9 +7,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-import apsw
-
 from memo_lsp.model import EMPTY, Anchor, AnchorState, Channel, Feedback, Memory, State, Surfaced
+from memo_lsp.store.sqlite import Connection
 
 BATCH = 500  # ids in one question; json_each takes any number, memory should not
 
@@ -33,7 +32,7 @@ def optional(text: str | None) -> str | None:
 
 
 def same_hash(project: str | None, title: str, body: str) -> int:
-    """A signed 64-bit number equal for the same project, title and body: how a repeat is known, even a forgotten one."""
+    """A signed 64-bit number for a project, title and body: how a repeat is known, even of a forgotten one."""
     text = "\0".join((project or "", title.strip(), body.strip()))
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
@@ -87,14 +86,14 @@ def _mapping(text: str) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], json.loads(text)) if text != "{}" else EMPTY
 
 
-def memories_of(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, Memory]:
+def memories_of(connection: Connection, rows: Iterable[int]) -> dict[int, Memory]:
     """Whole memories by their row, in no order; rows that are gone are left out."""
     found: dict[int, Memory] = {}
     wanted = list(rows)
     for at in range(0, len(wanted), BATCH):
         ids = json.dumps(wanted[at : at + BATCH])
         anchors = anchors_of(connection, ids)
-        for row in connection.execute(
+        for row in connection.rows(
             f"""
             SELECT {COLUMNS} FROM memories m JOIN texts t ON t.memory = m.id JOIN projects p ON p.id = m.project
             WHERE m.id IN (SELECT value FROM json_each(?))
@@ -105,10 +104,10 @@ def memories_of(connection: apsw.Connection, rows: Iterable[int]) -> dict[int, M
     return found
 
 
-def anchors_of(connection: apsw.Connection, ids: str) -> dict[int, tuple[Anchor, ...]]:
+def anchors_of(connection: Connection, ids: str) -> dict[int, tuple[Anchor, ...]]:
     """The anchors of each memory of a JSON list of rows, in order."""
     found: dict[int, list[Anchor]] = {}
-    for memory, path, symbol, line, hash_, state, since in connection.execute(
+    for memory, path, symbol, line, hash_, state, since in connection.rows(
         """
         SELECT a.memory, p.path, a.symbol, a.line, a.hash, a.state, a.commits_since
         FROM anchors a JOIN paths p ON p.id = a.path

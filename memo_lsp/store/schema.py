@@ -56,8 +56,10 @@ CREATE TABLE memories(
   drill INTEGER NOT NULL,
   useful INTEGER NOT NULL,
   not_useful INTEGER NOT NULL,
-  same INTEGER NOT NULL
+  same INTEGER NOT NULL,
+  touched INTEGER NOT NULL  -- the generation in which it was last written
 ) STRICT;
+CREATE INDEX memories_by_touch ON memories(touched);
 CREATE INDEX memories_by_time ON memories(project, coalesce(created_at, stored_at));
 CREATE INDEX memories_by_sha ON memories(project, sha) WHERE sha IS NOT NULL;
 CREATE INDEX memories_by_same ON memories(same);

@@ -15,6 +15,7 @@ from memo_lsp.store.connection import Database, Mode
 from memo_lsp.store.graph import Graph
 from memo_lsp.store.index import Engine, Numpy, Vec0
 from memo_lsp.store.journal import Marks, Runs
+from memo_lsp.store.latest import Latest
 from memo_lsp.store.lease import Lease
 from memo_lsp.store.lexical import Lexical
 from memo_lsp.store.memories import Memories
@@ -45,6 +46,7 @@ class Store:
         self.runs = Runs(database, clock)
         self.marks = Marks(database, clock)
         self.lease = Lease(database, clock)
+        self.latest = Latest(database, clock)
 
     @property
     def path(self) -> Path:

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
 from memo_lsp.clock import Clock
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Scope
@@ -26,6 +24,7 @@ from memo_lsp.store.index import (
     scoped_projects,
 )
 from memo_lsp.store.scope import Conditions, conditions
+from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
     from memo_lsp.store.index import Floats
@@ -63,6 +62,7 @@ class Vectors(Part):
         super().__init__(database, clock)
         self.engine = engine
         self._dimensions: dict[int, int] = {}
+        self._aligned: set[int] = set()
 
     def embedder_id(self, fingerprint: str, dimension: int) -> int:
         """The number of an embedder; a new one gets an index, and every memory waits for its vectors from it.
@@ -70,19 +70,20 @@ class Vectors(Part):
         Raises StoreTrouble if it was known with another dimension, or is new and the store cannot be written.
         """
         with self._database.read() as connection:
-            found = connection.execute(
-                "SELECT id, dimension FROM embedders WHERE fingerprint = ?", (fingerprint,)
-            ).fetchone()
+            found = connection.first("SELECT id, dimension FROM embedders WHERE fingerprint = ?", (fingerprint,))
         if found is None:
             return self._new_embedder(fingerprint, dimension)
-        if found[1] != dimension:
+        number, known = found
+        if known != dimension:
             raise StoreTrouble(
-                f"the embedder {fingerprint} gives vectors of {dimension} numbers, but {found[1]} before; "
+                f"the embedder {fingerprint} gives vectors of {dimension} numbers, but {known} before; "
                 "check which model answers, or change its name in the settings"
             )
-        if self._database.can_vectors and self._database.mode != "read-only":
-            self.align(found[0])
-        return int(found[0])
+        if number not in self._aligned:
+            self._aligned.add(number)
+            if self._database.can_vectors and self._database.mode != "read-only":
+                self.align(number)
+        return int(number)
 
     def _new_embedder(self, fingerprint: str, dimension: int) -> int:
         with self._database.write() as connection:
@@ -90,11 +91,11 @@ class Vectors(Part):
                 "INSERT INTO embedders(fingerprint, dimension) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (fingerprint, dimension),
             )
-            found = connection.execute("SELECT id FROM embedders WHERE fingerprint = ?", (fingerprint,)).fetchone()
+            number = int(connection.value("SELECT id FROM embedders WHERE fingerprint = ?", (fingerprint,)))
             if self._database.can_vectors:
-                create_index(connection, found[0], dimension)
-            connection.execute("INSERT OR IGNORE INTO queue(embedder, memory) SELECT ?, id FROM memories", (found[0],))
-        return int(found[0])
+                create_index(connection, number, dimension)
+            connection.execute("INSERT OR IGNORE INTO queue(embedder, memory) SELECT ?, id FROM memories", (number,))
+        return number
 
     def put(self, embedder: int, items: Iterable[Embedding | tuple[int, int, int, int, Floats]]) -> int:
         """Store all windows of some memories, replacing what they had; how many windows were stored.
@@ -125,19 +126,19 @@ class Vectors(Part):
         """How many numbers a vector of this embedder has; 0 if it is unknown."""
         if embedder not in self._dimensions:
             with self._database.read() as connection:
-                found = connection.execute("SELECT dimension FROM embedders WHERE id = ?", (embedder,)).fetchone()
+                found = connection.first("SELECT dimension FROM embedders WHERE id = ?", (embedder,))
             if found is None:
                 return 0
             self._dimensions[embedder] = int(found[0])
         return self._dimensions[embedder]
 
     def _replace(
-        self, connection: apsw.Connection, embedder: int, items: Sequence[Embedding], projects: dict[int, int]
+        self, connection: Connection, embedder: int, items: Sequence[Embedding], projects: dict[int, int]
     ) -> None:
-        old = connection.execute(
+        old = connection.rows(
             "SELECT id FROM windows WHERE embedder = ? AND memory IN (SELECT value FROM json_each(?))",
             (embedder, json.dumps(list(projects))),
-        ).fetchall()
+        )
         if old and self._database.can_vectors:
             drop_entries(connection, embedder, [window for (window,) in old])
         connection.executemany("DELETE FROM windows WHERE id = ?", old)
@@ -183,21 +184,19 @@ class Vectors(Part):
     def coverage(self, embedder: int) -> tuple[int, int]:
         """How many memories have vectors of this embedder, and how many there are."""
         with self._database.read() as connection:
-            have = connection.execute(
-                "SELECT count(DISTINCT memory) FROM windows WHERE embedder = ?", (embedder,)
-            ).fetchone()
-            total = connection.execute("SELECT count(*) FROM memories").fetchone()
-        return int(have[0]), int(total[0])
+            have = connection.value("SELECT count(DISTINCT memory) FROM windows WHERE embedder = ?", (embedder,))
+            total = connection.value("SELECT count(*) FROM memories")
+        return int(have), int(total)
 
     def drop_other(self, embedder: int) -> int:
         """Drop what other embedders made, once nothing waits for this one any more; how many were dropped."""
         with self._database.write() as connection:
-            waiting = connection.execute(
+            waiting = connection.first(
                 "SELECT 1 FROM queue WHERE embedder = ? AND quarantined = 0 LIMIT 1", (embedder,)
-            ).fetchone()
+            )
             if waiting:
                 return 0
-            others = connection.execute("SELECT id FROM embedders WHERE id <> ?", (embedder,)).fetchall()
+            others = connection.rows("SELECT id FROM embedders WHERE id <> ?", (embedder,))
             for (other,) in others:
                 if self._database.can_vectors:
                     drop_index(connection, other)
@@ -205,7 +204,7 @@ class Vectors(Part):
         return len(others)
 
     def align(self, embedder: int) -> int:
-        """Bring the index in step with the stored vectors, after a process without the extension wrote; entries moved."""
+        """Bring the index in step with the vectors, after a process without the extension wrote; entries moved."""
         with self._database.read() as connection:
             if has_index(connection, embedder) and not _differs(connection, embedder):
                 return 0
@@ -220,21 +219,21 @@ class Vectors(Part):
         return len(listed ^ stored)
 
 
-def _differs(connection: apsw.Connection, embedder: int) -> bool:
+def _differs(connection: Connection, embedder: int) -> bool:
     """Whether index and vectors differ, by count and last id."""
-    stored = connection.execute("SELECT count(*), max(id) FROM windows WHERE embedder = ?", (embedder,)).fetchone()
-    listed = connection.execute(f"SELECT count(*), max(rowid) FROM near_{int(embedder)}_rowids").fetchone()
+    stored = connection.first("SELECT count(*), max(id) FROM windows WHERE embedder = ?", (embedder,))
+    listed = connection.first(f"SELECT count(*), max(rowid) FROM near_{int(embedder)}_rowids")
     return bool(stored != listed)
 
 
-def _ids(connection: apsw.Connection, question: str, values: tuple[int, ...]) -> set[int]:
-    return {number for (number,) in connection.execute(question, values)}
+def _ids(connection: Connection, question: str, values: tuple[int, ...]) -> set[int]:
+    return {number for (number,) in connection.rows(question, values)}
 
 
-def _loaded(connection: apsw.Connection, windows: Sequence[int]) -> list[tuple[int, int, Floats]]:
+def _loaded(connection: Connection, windows: Sequence[int]) -> list[tuple[int, int, Floats]]:
     import numpy as np
 
-    found = connection.execute(
+    found = connection.rows(
         """
         SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
         WHERE w.id IN (SELECT value FROM json_each(?))
@@ -247,19 +246,19 @@ def _loaded(connection: apsw.Connection, windows: Sequence[int]) -> list[tuple[i
     ]
 
 
-def _awaited(connection: apsw.Connection, embedder: int, rows: set[int]) -> dict[int, int]:
+def _awaited(connection: Connection, embedder: int, rows: set[int]) -> dict[int, int]:
     """Of the memories that exist and did not change since they were taken: row and project."""
-    found = connection.execute(
+    found = connection.rows(
         """
         SELECT m.id, m.project FROM memories m WHERE m.id IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.embedder = ? AND q.memory = m.id AND q.changed = 1)
         """,
         (json.dumps(list(rows)), embedder),
     )
-    return {row: project for row, project in found}
+    return dict(found)
 
 
-def _projects(connection: apsw.Connection, scope: Scope) -> list[int] | None:
+def _projects(connection: Connection, scope: Scope) -> list[int] | None:
     if scope.project is None or any(item.field == "project" and not item.negated for item in scope.filters):
         return None
     return scoped_projects(connection, ("", scope.project))
@@ -277,24 +276,24 @@ def _stored(unit: Floats) -> bytes:
     import numpy as np
 
     largest = float(np.abs(unit).max()) or 1.0
-    return np.rint(unit * (127.0 / largest)).astype(np.int8).tobytes()
+    return bytes(np.rint(unit * (127.0 / largest)).astype(np.int8).tobytes())
 
 
 def _exact(
-    connection: apsw.Connection, embedder: int, unit: Floats, windows: Sequence[int], where: Conditions
+    connection: Connection, embedder: int, unit: Floats, windows: Sequence[int], where: Conditions
 ) -> list[VectorHit]:
     """Hits among some windows, in the exact order of their stored vectors."""
-    found = connection.execute(
+    found = connection.rows(
         f"""
         SELECT w.memory, w.start, w.stop, w.vector FROM windows w CROSS JOIN memories m ON m.id = w.memory
         WHERE w.id IN (SELECT value FROM json_each(?)) AND w.embedder = ? AND {where.sql}
         """,
         (json.dumps(list(windows)), embedder, *where.values),
     )
-    return _by_memory(_scored(unit, found.fetchall()))
+    return _by_memory(_scored(unit, found))
 
 
-def _exhaustive(connection: apsw.Connection, embedder: int, unit: Floats, where: Conditions) -> list[VectorHit]:
+def _exhaustive(connection: Connection, embedder: int, unit: Floats, where: Conditions) -> list[VectorHit]:
     """Hits among everything that may compete: for filters that leave little of what is nearest."""
     cursor = connection.execute(
         f"""

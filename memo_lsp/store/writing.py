@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-import apsw
-
 from memo_lsp.model import Memory
+from memo_lsp.store.connection import bump
 from memo_lsp.store.index import drop_entries
 from memo_lsp.store.rows import facets, optional, sound, texts
+from memo_lsp.store.sqlite import Connection
 from memo_lsp.text.identifiers import identifiers_in, nfc
 from memo_lsp.text.prepare import STOPWORDS, hump_text, index_text
 
@@ -20,26 +20,27 @@ DAY = 86_400.0
 _LONGEST_NAME = 200
 
 
-def project_id(connection: apsw.Connection, key: str | None) -> int:
+def project_id(connection: Connection, key: str | None) -> int:
     """The number of a project, given one if it is new; 0 is no project."""
     if not key:
         return 0
     connection.execute("INSERT INTO projects(key) VALUES (?) ON CONFLICT DO NOTHING", (sound(key),))
-    return int(connection.execute("SELECT id FROM projects WHERE key = ?", (sound(key),)).fetchone()[0])
+    return int(connection.value("SELECT id FROM projects WHERE key = ?", (sound(key),)))
 
 
-def insert(connection: apsw.Connection, memories: Sequence[tuple[Memory, int, float]]) -> list[int]:
+def insert(connection: Connection, memories: Sequence[tuple[Memory, int, float]]) -> list[int]:
     """New memories, each with its project's number and its time of storing; their rows."""
     rows = []
+    generation = bump(connection)
     for memory, project, stored_at in memories:
         connection.execute(
             """
             INSERT INTO memories(uid, project, kind, channel, created_at, updated_at, stored_at, valid_from, valid_to,
               last_surfaced_at, stability_days, branch, sha, session, origin, author, topic, tags, trust, confidence,
-              pinned, state, auto, search, drill, useful, not_useful, same)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              pinned, state, auto, search, drill, useful, not_useful, same, touched)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            facets(memory, project, stored_at),
+            (*facets(memory, project, stored_at), generation),
         )
         rows.append(connection.last_insert_rowid())
     connection.executemany(
@@ -54,7 +55,7 @@ def insert(connection: apsw.Connection, memories: Sequence[tuple[Memory, int, fl
     return rows
 
 
-def put_anchors(connection: apsw.Connection, memories: Iterable[tuple[int, Memory]]) -> None:
+def put_anchors(connection: Connection, memories: Iterable[tuple[int, Memory]]) -> None:
     """The anchors of memories that have none yet."""
     pairs = [(row, place, anchor) for row, memory in memories for place, anchor in enumerate(memory.anchors)]
     ids = _path_ids(connection, {sound(nfc(anchor.path)) for _, _, anchor in pairs})
@@ -71,7 +72,7 @@ def put_anchors(connection: apsw.Connection, memories: Iterable[tuple[int, Memor
     )  # fmt: skip
 
 
-def put_words(connection: apsw.Connection, memories: Iterable[tuple[int, Memory, int]]) -> None:
+def put_words(connection: Connection, memories: Iterable[tuple[int, Memory, int]]) -> None:
     """The keyword index entries of memories, old ones replaced; each with the number of its project."""
     connection.executemany(
         """
@@ -123,7 +124,7 @@ def names_of(memory: Memory) -> set[str]:
     return {sound(name) for name in names if 1 < len(name) <= _LONGEST_NAME}
 
 
-def put_names(connection: apsw.Connection, memories: Iterable[tuple[int, Memory, float]]) -> None:
+def put_names(connection: Connection, memories: Iterable[tuple[int, Memory, float]]) -> None:
     """The names of memories that have none yet; each with its time of storing."""
     entries = [
         (name, int((memory.created_at if memory.created_at is not None else stored) // DAY), row)
@@ -137,28 +138,28 @@ def put_names(connection: apsw.Connection, memories: Iterable[tuple[int, Memory,
     )
 
 
-def _name_ids(connection: apsw.Connection, names: set[str]) -> dict[str, int]:
+def _name_ids(connection: Connection, names: set[str]) -> dict[str, int]:
     """The numbers of names, new ones added."""
     wanted = json.dumps(sorted(names))
     connection.execute(
         "INSERT INTO names(name) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", (wanted,)
     )
-    found = connection.execute("SELECT name, id FROM names WHERE name IN (SELECT value FROM json_each(?))", (wanted,))
-    return {name: number for name, number in found}
+    found = connection.rows("SELECT name, id FROM names WHERE name IN (SELECT value FROM json_each(?))", (wanted,))
+    return dict(found)
 
 
-def _path_ids(connection: apsw.Connection, paths: set[str]) -> dict[str, int]:
+def _path_ids(connection: Connection, paths: set[str]) -> dict[str, int]:
     """The numbers of paths, new ones added."""
     wanted = json.dumps(sorted(paths))
     connection.execute(
         "INSERT INTO paths(path) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", (wanted,)
     )
-    found = connection.execute("SELECT path, id FROM paths WHERE path IN (SELECT value FROM json_each(?))", (wanted,))
-    return {path: number for path, number in found}
+    found = connection.rows("SELECT path, id FROM paths WHERE path IN (SELECT value FROM json_each(?))", (wanted,))
+    return dict(found)
 
 
-def enqueue(connection: apsw.Connection, rows: Sequence[int], *, changed: bool = False) -> None:
-    """Memories that wait for their vectors, once for each embedder there is; `changed` if they had been there before."""
+def enqueue(connection: Connection, rows: Sequence[int], *, changed: bool = False) -> None:
+    """Memories that wait for their vectors from each embedder there is; `changed` if they had some before."""
     connection.execute(
         """
         INSERT OR REPLACE INTO queue(embedder, memory, changed)
@@ -168,18 +169,18 @@ def enqueue(connection: apsw.Connection, rows: Sequence[int], *, changed: bool =
     )
 
 
-def drop_windows(connection: apsw.Connection, row: int, *, indexed: bool) -> None:
+def drop_windows(connection: Connection, row: int, *, indexed: bool) -> None:
     """A memory's vectors; with their index entries if this process has the extension (else the index finds out)."""
     if indexed:
-        held = connection.execute("SELECT id, embedder FROM windows WHERE memory = ?", (row,)).fetchall()
+        held = connection.rows("SELECT id, embedder FROM windows WHERE memory = ?", (row,))
         for window, embedder in held:
             drop_entries(connection, embedder, [window])
     connection.execute("DELETE FROM windows WHERE memory = ?", (row,))
 
 
-def drop_names(connection: apsw.Connection, row: int) -> None:
+def drop_names(connection: Connection, row: int) -> None:
     """A memory's names, and the strings nobody else has."""
-    held = [name for (name,) in connection.execute("SELECT name FROM mentions WHERE memory = ?", (row,))]
+    held = [name for (name,) in connection.rows("SELECT name FROM mentions WHERE memory = ?", (row,))]
     connection.execute("DELETE FROM mentions WHERE memory = ?", (row,))
     connection.execute(
         """
@@ -190,9 +191,9 @@ def drop_names(connection: apsw.Connection, row: int) -> None:
     )
 
 
-def drop_anchors(connection: apsw.Connection, row: int) -> None:
+def drop_anchors(connection: Connection, row: int) -> None:
     """A memory's anchors, and the paths nobody else has."""
-    held = [path for (path,) in connection.execute("SELECT path FROM anchors WHERE memory = ?", (row,))]
+    held = [path for (path,) in connection.rows("SELECT path FROM anchors WHERE memory = ?", (row,))]
     connection.execute("DELETE FROM anchors WHERE memory = ?", (row,))
     connection.execute(
         """
@@ -203,6 +204,6 @@ def drop_anchors(connection: apsw.Connection, row: int) -> None:
     )
 
 
-def drop_words(connection: apsw.Connection, row: int) -> None:
+def drop_words(connection: Connection, row: int) -> None:
     """A memory's keyword index entry."""
     connection.execute("DELETE FROM lexicon WHERE rowid = ?", (row,))
