@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from memo_lsp.model import Edge
 from memo_lsp.store.connection import Part, bump
@@ -13,6 +14,15 @@ from memo_lsp.store.sqlite import Connection
 
 _LONGEST_CHAIN = 100
 _FROM = "type, source, target, maker, confidence, made_at, unmade_at FROM edges"
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The other end of a link, as an answer shows it."""
+
+    id: str
+    title: str
+    created_at: float | None
 
 
 class Graph(Part):
@@ -76,18 +86,24 @@ class Graph(Part):
                     found[uid] = end
         return found
 
-    def replaced_by(self, uid: str, at: float | None = None) -> list[str]:
-        """The ids of what a memory replaces directly, newest link first."""
+    def replaced_by(self, uids: Iterable[str], at: float | None = None) -> dict[str, list[Linked]]:
+        """What each memory replaces directly, newest first."""
+        ids = json.dumps([sound(uid) for uid in uids])
         moment = self._clock.now() if at is None else at
+        found: dict[str, list[Linked]] = {}
         with self._database.read() as connection:
-            found = connection.rows(
+            for source, uid, title, created_at in connection.rows(
                 """
-                SELECT target FROM edges WHERE source = ?1 AND type = 'supersedes'
-                AND made_at <= ?2 AND (unmade_at IS NULL OR unmade_at > ?2) ORDER BY made_at DESC, id DESC
+                SELECT e.source, m.uid, t.title, m.created_at
+                FROM edges e CROSS JOIN memories m ON m.uid = e.target JOIN texts t ON t.memory = m.id
+                WHERE e.source IN (SELECT value FROM json_each(?1)) AND e.type = 'supersedes'
+                AND e.made_at <= ?2 AND (e.unmade_at IS NULL OR e.unmade_at > ?2)
+                ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC
                 """,
-                (sound(uid), moment),
-            )
-        return [target for (target,) in found]
+                (ids, moment),
+            ):
+                found.setdefault(source, []).append(Linked(uid, title, created_at))
+        return found
 
     def survivors(self, uids: Iterable[str]) -> dict[str, str]:
         """For each archived memory, the one it lives on in; others are left out."""
