@@ -19,11 +19,11 @@ from memo_lsp.recall.indexer import Indexer
 from memo_lsp.recall.pipeline import Recall
 from memo_lsp.recall.profiles import Profile
 from memo_lsp.settings.tree import Settings
-from memo_lsp.store import Store, open_store
+from memo_lsp.store.opening import open_store
+from memo_lsp.store.store import Store
 
 Progress = Callable[[str, int, int], None]  # what is being done, done, of how many
 _SLICE_SECONDS = 0.5
-_LIVES_IN = ("archived_into", "part_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,7 @@ class Loaded:
 
     def living(self, uid: str) -> str:
         """The memory that stands for this one: itself, or what it was folded into."""
-        seen = {uid}
-        while (into := self.survivors.get(uid)) is not None and into not in seen:
-            seen.add(into)
-            uid = into
-        return uid
+        return self.survivors.get(uid, uid)
 
 
 @contextmanager
@@ -85,6 +81,4 @@ def _embed(indexer: Indexer, name: str, total: int, progress: Progress) -> None:
 
 def _survivors(store: Store) -> dict[str, str]:
     """{folded memory: what it lives in}, over the whole store."""
-    archived = (memory.id for memory in store.memories.export() if memory.state == "archived")
-    edges = (edge for uid in archived for edge in store.graph.edges_of(uid) if edge.source == uid)
-    return {edge.source: edge.target for edge in edges if edge.type in _LIVES_IN and edge.unmade_at is None}
+    return store.graph.survivors(memory.id for memory in store.memories.export() if memory.state == "archived")

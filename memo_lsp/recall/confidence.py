@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from memo_lsp import formulas
 from memo_lsp.embed.port import Embedder
 from memo_lsp.recall.pool import Candidate
-from memo_lsp.store import Store
+from memo_lsp.store.store import Store
 from memo_lsp.text.prepare import Word
 
 COVERAGE_FLOOR = 0.6  # of the question's information, summed as idf

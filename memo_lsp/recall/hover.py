@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator
 from memo_lsp.code.languages import language_of
 from memo_lsp.model import Query, Scope
 from memo_lsp.recall.answer import Answer
-from memo_lsp.recall.legs import Found, Hits, Inquiry, by_meaning
+from memo_lsp.recall.legs import Found, Hits, Inquiry
 from memo_lsp.recall.pipeline import Recall, again, recall_number, run
 from memo_lsp.recall.pool import Candidate, LegHit, best_first
 from memo_lsp.recall.profiles import Profile
@@ -50,13 +50,13 @@ class Hovers:
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None:
-            return again(kept, started)
+            return again(kept, query, started)
         answer = self._fresh(query, profile, name)
         with self._lock:
             self._kept[key] = answer
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
-        return again(answer, started)
+        return again(answer, query, started)
 
     def _key(self, query: Query, profile: Profile, name: str) -> Hashable:
         ready = self._recall.vectors.ready(name) is not None
@@ -74,10 +74,9 @@ class Hovers:
         return Answer(query, profile.name, 0, hits, confident=bool(hits), more=len(ranked) - len(kept))
 
     def _evidence(self, query: Query, scope: Scope, name: str) -> Iterator[tuple[str, Hits]]:
-        here = self._anchored(query, scope, name)
-        yield "anchor", here
+        yield "anchor", self._anchored(query, scope, name)
         yield "name", self._named(scope, name)
-        yield "vector", self._near(scope, name)
+        yield "vector", self._recall.legs.near(name, scope, _POOL)
 
     def _anchored(self, query: Query, scope: Scope, name: str) -> Hits:
         """Anchored at this identifier of this file: by its qualified name if the cursor is on its definition."""
@@ -98,15 +97,7 @@ class Hovers:
         if not (name.isalpha() and name.islower()):
             return False
         total = self._store.memories.count()
-        return total > _SMALL_STORE and self._store.memories.named_count(name) > _COMMON_SHARE * total
-
-    def _near(self, scope: Scope, name: str) -> Hits:
-        embedder, vector = self._recall.vectors.embedder, self._recall.vectors.ready(name)
-        if embedder is None or vector is None:
-            return {}
-        number = self._store.vectors.embedder_id(embedder.fingerprint, len(vector))
-        found = self._store.vectors.search(number, vector, scope, _POOL)
-        return by_meaning([hit for hit in found if hit.cosine >= embedder.thresholds.hover])
+        return total > _SMALL_STORE and bool(self._store.memories.named_count(name) > _COMMON_SHARE * total)
 
 
 def _by_evidence(candidate: Candidate) -> tuple[int, tuple[float, float, str]]:

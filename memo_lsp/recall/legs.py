@@ -17,7 +17,7 @@ from memo_lsp.errors import MemoError
 from memo_lsp.model import Degraded, Scope
 from memo_lsp.recall.pool import LegHit
 from memo_lsp.recall.vectors import QuestionVectors
-from memo_lsp.store import Store
+from memo_lsp.store.store import Store
 from memo_lsp.store.vectors import VectorHit
 from memo_lsp.text.prepare import Word
 
@@ -50,6 +50,7 @@ class Legs:
     def __init__(self, store: Store, vectors: QuestionVectors):
         self._store = store
         self._vectors = vectors
+        self._known: tuple[object, int] = (None, 0)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="recall")
         self._legs: Mapping[str, Callable[[Inquiry], Hits]] = {
             "vector": self.vector,
@@ -86,8 +87,23 @@ class Legs:
         if embedder is None or not inquiry.text.strip():
             return {}
         vector = self._vectors.of(inquiry.text)
-        number = self._store.vectors.embedder_id(embedder.fingerprint, len(vector))
+        number = self._number(embedder.fingerprint, len(vector))
         return by_meaning(self._store.vectors.search(number, vector, inquiry.scope, inquiry.limit))
+
+    def near(self, text: str, scope: Scope, limit: int) -> Hits:
+        """The vector leg for a text whose vector is ready: never waits, and keeps the embedder's hover threshold."""
+        embedder, vector = self._vectors.embedder, self._vectors.ready(text)
+        if embedder is None or vector is None:
+            return {}
+        found = self._store.vectors.search(self._number(embedder.fingerprint, len(vector)), vector, scope, limit)
+        return by_meaning([hit for hit in found if hit.cosine >= embedder.thresholds.hover])
+
+    def _number(self, fingerprint: str, dimension: int) -> int:
+        """The store's number of an embedder, asked for again whenever the store has changed."""
+        key = (fingerprint, dimension, self._store.generation())
+        if self._known[0] != key:
+            self._known = (key, self._store.vectors.embedder_id(fingerprint, dimension))
+        return self._known[1]
 
     def keyword(self, inquiry: Inquiry) -> Hits:
         """Best by bm25 over all columns."""

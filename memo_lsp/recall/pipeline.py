@@ -20,7 +20,7 @@ from memo_lsp.recall.profiles import PROFILES, Profile, with_constants
 from memo_lsp.recall.query import Parsed, parse, scope_of
 from memo_lsp.recall.vectors import QuestionVectors
 from memo_lsp.settings.tree import Settings
-from memo_lsp.store import Store
+from memo_lsp.store.store import Store
 from memo_lsp.text.excerpt import Excerpt
 from memo_lsp.text.prepare import query_words
 
@@ -44,11 +44,11 @@ class Recall:
         self.vectors = QuestionVectors(embedder)
         self.facts: Facts = facts or Stored()
         self._settings = settings
-        self._legs = Legs(store, self.vectors)
+        self.legs = Legs(store, self.vectors)
 
     def close(self) -> None:
         """End the threads of the legs."""
-        self._legs.close()
+        self.legs.close()
 
     def profiles(self) -> tuple[str, ...]:
         """Names of the profiles that can run: a ranking by vectors alone needs an embedder."""
@@ -91,7 +91,7 @@ class Recall:
         parsed = Parsed(query.text) if query.surface == "hover" else parse(query.text, now)
         inquiry = self._inquiry(query, parsed, profile)
         legs = self._runnable(profile, vector) if inquiry.text else ("newest",) if parsed.narrows else ()
-        found = self._legs.ask(legs, inquiry, deadline) if legs else Found({})
+        found = self.legs.ask(legs, inquiry, deadline) if legs else Found({})
         pool = self.candidates(found)
         asked = self.asked(query, pool, inquiry)
         ranked = run(profile.stages, pool, asked, observe)
@@ -139,7 +139,7 @@ class Recall:
             branch=query.branch,
             now=query.as_of if query.as_of is not None else self.clock.now(),
             k=query.k,
-            successors={uid: Link(successor, title) for uid, (successor, title) in found.items()},
+            successors={uid: Link(end, title) for uid, (end, title) in found.items()},
         )
 
     def hits(self, ranked: Sequence[Candidate], query: Query) -> tuple[Hit, ...]:
@@ -162,19 +162,11 @@ class Recall:
         )
 
     def _replaced(self, ids: Sequence[str], as_of: float | None) -> dict[str, tuple[Link, ...]]:
-        """What each memory replaces, newest first."""
-        edges = {uid: self.store.graph.replaced_by(uid, at=as_of) for uid in ids}
-        known = self.store.memories.get_many(old for found in edges.values() for old in found)
+        """What each memory replaces, newest link first."""
+        found = {uid: self.store.graph.replaced_by(uid, at=as_of) for uid in ids}
+        known = self.store.memories.get_many(old for replaced in found.values() for old in replaced)
         links = {uid: Link(uid, memory.title, memory.created_at) for uid, memory in known.items()}
-        return {
-            uid: tuple(sorted((links[old] for old in found if old in links), key=_newer_first))
-            for uid, found in edges.items()
-            if found
-        }
-
-
-def _newer_first(link: Link) -> float:
-    return -(link.created_at or 0.0)
+        return {uid: tuple(links[old] for old in replaced if old in links) for uid, replaced in found.items()}
 
 
 def run(stages: Iterable[Stage], pool: Pool, asked: Asked, observe: Observer | None = None) -> Pool:
@@ -191,6 +183,7 @@ def recall_number() -> int:
     return random.getrandbits(_RECALL_BITS)
 
 
-def again(answer: Answer, started: float) -> Answer:
-    """A kept answer given once more, under a number of its own; `started` of `time.perf_counter`."""
-    return replace(answer, recall=recall_number(), took_ms=(time.perf_counter() - started) * 1000.0)
+def again(answer: Answer, query: Query, started: float) -> Answer:
+    """A kept answer given to another who asks the same, under a number of its own; `started` of `time.perf_counter`."""
+    took_ms = (time.perf_counter() - started) * 1000.0
+    return replace(answer, query=query, recall=recall_number(), took_ms=took_ms)

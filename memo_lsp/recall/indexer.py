@@ -1,0 +1,233 @@
+"""Embeds in the background what waits for vectors: newly stored, changed, or made by an embedder of before.
+
+One thread, in small batches, at rest while a request is open. No lock of the store is held while a model works; what
+is done is done, so a pause or a kill costs one batch, and the rest goes on where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard
+
+from memo_lsp.clock import Clock
+from memo_lsp.embed.port import Embedder, EmbedderDown, Failure
+from memo_lsp.errors import MemoError
+from memo_lsp.model import Degraded, Window, embed_text
+from memo_lsp.store import Store
+
+if TYPE_CHECKING:
+    from memo_lsp.embed.port import Vector
+
+log = logging.getLogger(__name__)
+
+MEMORIES = 32  # taken at once: enough to sort by length, and about 0.2 s of work
+WINDOWS = 32  # embedded without a look at whether somebody waits
+MOST_WINDOWS = 1024  # of the memories taken at once, if it is more than one
+LOOK_AGAIN = 2.0  # seconds until a store that another process may write is looked at again
+LOOK_HARDER = 30.0  # seconds until it is, even though nothing shows that it was written
+FIRST_REST, LONGEST_REST = 2.0, 300.0  # seconds of rest after trouble, twice as long each time
+GIVES_WAY, GIVES_WAY_MOST = 0.02, 5.0  # seconds between looks at an open request; one that hangs stops nobody for ever
+
+
+_NO_TEXT = Failure("the memory has no text", permanent=True)
+
+
+def _never() -> bool:
+    return False
+
+
+def _good(vector: Vector | Failure) -> TypeGuard[Vector]:
+    return not isinstance(vector, Failure)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the vectors of the embedder in use have come, in memories."""
+
+    done: int
+    total: int
+    waiting: int
+    quarantined: int
+
+
+class Indexer:
+    """`embedder` gives the one in use right now, or None; `busy` tells whether a request is open."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Callable[[], Embedder | None],
+        clock: Clock,
+        *,
+        busy: Callable[[], bool] = _never,
+    ) -> None:
+        self._store, self._embedder, self._clock, self._busy = store, embedder, clock, busy
+        self._wake = threading.Event()
+        self._settled: tuple[str, int, float] | None = None  # embedder and state of the store with nothing left to do
+        self._tidied: set[str] = set()
+        self._troubles = 0
+        self._rest = 0.0
+        self.problem: Degraded | None = None
+
+    def wake(self) -> None:
+        """Something was stored: do not sleep on."""
+        self._wake.set()
+
+    def waiting(self) -> int:
+        """Memories that wait for a vector; all of them while no embedder was ever reached."""
+        return self.progress().waiting
+
+    def progress(self) -> Progress:
+        """Counts for the status; asks the store, never the embedder."""
+        embedder = self._embedder()
+        if embedder is None:
+            return Progress(0, self._store.memories.count(), 0, 0)
+        if embedder.dimension is None:
+            total = self._store.memories.count()
+            return Progress(0, total, total, 0)
+        number = self._store.vectors.embedder_id(embedder.fingerprint, embedder.dimension)
+        return Progress(*self._store.vectors.coverage(number), *self._store.queue.counts(number))
+
+    def step(self, budget: float = 0.0, stop: threading.Event | None = None) -> bool:
+        """Embed what waits for about `budget` seconds, one batch at least. Whether more can be done right now.
+
+        Trouble does not raise: it stands in `problem` until a batch succeeds."""
+        until = self._clock.monotonic() + budget
+        try:
+            while self._batch(stop or threading.Event()):
+                if self._clock.monotonic() >= until:
+                    return True
+        except MemoError as trouble:
+            self._troubled(trouble)
+        return False
+
+    def run(self, stop: threading.Event) -> None:
+        """Embed whatever comes until `stop` is set. For a thread of its own."""
+        while not stop.is_set():
+            try:
+                if self.step(LOOK_AGAIN, stop):
+                    continue
+            except Exception as surprise:
+                log.exception("embedding in the background failed")
+                self._troubled(MemoError(f"embedding failed: {surprise!r}"))
+            self._sleep(stop)
+
+    def _batch(self, stop: threading.Event) -> bool:
+        """One batch. False: nothing waits, or `stop` was set."""
+        embedder = self._embedder()
+        if embedder is None:
+            self.problem = None
+            return False
+        seen = self._store.generation()
+        if self._nothing_new(embedder, seen) or stop.is_set():
+            return False
+        number, made_by = self._number(embedder), embedder.fingerprint
+        rows = self._store.queue.waiting(number, MEMORIES)
+        if not rows:
+            self._finish(embedder, number, seen)
+            return False
+        work = self._cut(embedder, rows)
+        vectors = self._vectors(embedder, [window.text for _, windows in work for window in windows], stop)
+        if vectors is None:
+            return False
+        if embedder.fingerprint == made_by:  # else a service changed its model meanwhile: these fit nowhere
+            self._keep(number, work, vectors)
+            self._went_well()
+        return True
+
+    def _nothing_new(self, embedder: Embedder, seen: int) -> bool:
+        if self._settled is None or self._settled[:2] != (embedder.fingerprint, seen):
+            return False
+        return self._clock.monotonic() - self._settled[2] < LOOK_HARDER
+
+    def _number(self, embedder: Embedder) -> int:
+        """The store's number of this embedder; a service is asked once for the length of its vectors."""
+        dimension = embedder.dimension
+        if dimension is None:
+            first = embedder.embed(["how long is a vector?"])[0]
+            if isinstance(first, Failure):
+                raise EmbedderDown(first.reason)
+            dimension = len(first)
+        return self._store.vectors.embedder_id(embedder.fingerprint, dimension)
+
+    def _cut(self, embedder: Embedder, rows: Sequence[int]) -> list[tuple[int, list[Window]]]:
+        """The windows of these memories, or of the first few if they are very long: the others stay in the queue."""
+        memories = self._store.memories.by_rows(rows)
+        work: list[tuple[int, list[Window]]] = []
+        count = 0
+        for row in (row for row in rows if row in memories):
+            work.append((row, embedder.windows(embed_text(memories[row]))))
+            count += len(work[-1][1])
+            if count >= MOST_WINDOWS:
+                break
+        return work
+
+    def _vectors(
+        self, embedder: Embedder, texts: Sequence[str], stop: threading.Event
+    ) -> list[Vector | Failure] | None:
+        """A vector or a failure for each text; None if `stop` was set meanwhile."""
+        found: list[Vector | Failure] = []
+        while len(found) < len(texts):
+            self._give_way(stop)
+            if stop.is_set():
+                return None
+            found += embedder.embed(texts[len(found) : len(found) + WINDOWS])
+        return found
+
+    def _give_way(self, stop: threading.Event) -> None:
+        until = self._clock.monotonic() + GIVES_WAY_MOST
+        while self._busy() and self._clock.monotonic() < until and not stop.wait(GIVES_WAY):
+            pass
+
+    def _keep(self, number: int, work: Sequence[tuple[int, list[Window]]], vectors: Sequence[Vector | Failure]) -> None:
+        """Store what got all its vectors; what did not is tried again, a few times."""
+        items: list[tuple[int, int, int, int, Vector]] = []
+        failed: dict[int, Failure] = {}
+        coming = iter(vectors)
+        for row, windows in work:
+            made = [(at, window, next(coming)) for at, window in enumerate(windows)]
+            wrong = next((vector for _, _, vector in made if isinstance(vector, Failure)), None if made else _NO_TEXT)
+            if wrong is not None:
+                failed[row] = wrong
+                continue
+            items += [(row, at, window.start, window.end, vector) for at, window, vector in made if _good(vector)]
+        if items:
+            self._store.vectors.put(number, items)
+        for row, failure in failed.items():
+            self._store.queue.failed(number, row, failure.reason, permanent=failure.permanent)
+
+    def _finish(self, embedder: Embedder, number: int, seen: int) -> None:
+        """Nothing waits: what embedders of before made can go. Once an embedder, or two editors set up differently, on
+        one store, would drop each other's vectors for ever."""
+        if embedder.fingerprint not in self._tidied:
+            self._store.vectors.drop_other(number)
+            self._tidied.add(embedder.fingerprint)
+        self._settled = (embedder.fingerprint, seen, self._clock.monotonic())
+        self._went_well()
+
+    def _went_well(self) -> None:
+        if self.problem is not None:
+            log.info("embedding goes on")
+        self.problem, self._troubles = None, 0
+
+    def _troubled(self, trouble: MemoError) -> None:
+        asked = trouble.retry_after if isinstance(trouble, EmbedderDown) else None
+        self._rest = asked if asked is not None else min(LONGEST_REST, FIRST_REST * 2**self._troubles)
+        self._troubles += 1
+        problem = Degraded("embedder", str(trouble))
+        if problem != self.problem:
+            log.warning("embedding rests: %s", trouble)
+        self.problem = problem
+
+    def _sleep(self, stop: threading.Event) -> None:
+        """Until something is stored or may have been; after trouble, the whole rest whatever is stored."""
+        if self.problem is not None:
+            stop.wait(self._rest)
+            return
+        until = self._clock.monotonic() + LOOK_AGAIN
+        while not (stop.is_set() or self._wake.wait(GIVES_WAY_MOST / 20)) and self._clock.monotonic() < until:
+            pass
+        self._wake.clear()
