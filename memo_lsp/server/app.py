@@ -23,7 +23,7 @@ from memo_lsp.server.documents import Documents
 from memo_lsp.server.folders import Folders
 from memo_lsp.server.handlers import COMMANDS, FEATURES, REPLAY_FEATURES
 from memo_lsp.server.logs import ClientLog, quiet_stderr
-from memo_lsp.server.news import News
+from memo_lsp.server.news import Newsman
 from memo_lsp.server.status import Doings, Teller, snapshot
 from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.where import Places
@@ -60,7 +60,7 @@ class MemoServer(LanguageServer):
         self.syntax = SyntaxCache()
         self.work = Work()
         self.doings = Doings()
-        self.news = News(self)
+        self.news = Newsman(self)
         self.status = Teller(self.current_status, lambda status: self.tell(protocol.STATUS, status))
         self.loop: asyncio.AbstractEventLoop | None = None
         self.leave: Callable[[int], None] = lambda code: None

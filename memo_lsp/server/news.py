@@ -1,40 +1,62 @@
 """Which memories were written, changed or removed: told to the client, whoever did it.
 
-Our own changes are told at once. What another process did is noticed by the store's generation, looked at every
-second, and told with the ids that are new or changed since.
+The store says what came since the last look. It is looked at after our own changes, and every second for those of
+other windows and the command line.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from memo_lsp.server import protocol
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
+    from memo_lsp.services import Services
+    from memo_lsp.store.latest import Mark, News
 
 LOOK_SECONDS = 1.0
 
 
-class News:
+class Newsman:
     """One server's news of its store."""
 
     def __init__(self, server: MemoServer):
         self._server = server
-
-    def tell(self, *, written: Iterable[str] = (), changed: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
-        """Tell the client's views what to refresh."""
-        ids = {"written": list(written), "changed": list(changed), "removed": list(removed)}
-        if any(ids.values()):
-            self._server.tell(protocol.DID_CHANGE_MEMORY, ids)
-            self._server.status.changed()
+        self._turn = asyncio.Lock()
+        self._mark: Mark | None = None
+        self._generation = -1
 
     async def watch(self) -> None:
-        """Look for others' changes until the server leaves."""
+        """Look until the server leaves."""
         while True:
+            await self.look()
             await asyncio.sleep(LOOK_SECONDS)
-            services = self._server.opened
-            if services is not None:
-                self.tell(**await self._server.work.read(services.news))
+
+    def changed(self) -> None:
+        """We have just changed something: look at once."""
+        self._server.start(self.look(), "looking for news")
+
+    async def look(self) -> None:
+        """Tell what is new, if anything is."""
+        services = self._server.opened
+        if services is None:
+            return
+        async with self._turn:
+            news = await self._server.work.read(self._since, services)
+        if news is not None:
+            self._server.tell(protocol.DID_CHANGE_MEMORY, {what: list(ids) for what, ids in asdict(news).items()})
+            self._server.status.changed()
+
+    def _since(self, services: Services) -> News | None:
+        """Runs on a read thread, one at a time."""
+        latest, generation = services.store.latest, services.store.generation()
+        if generation == self._generation:
+            return None
+        before, self._mark, self._generation = self._mark, latest.mark(), generation
+        if before is None:
+            return None
+        news = latest.since(before)
+        return news if news.written or news.changed or news.removed else None

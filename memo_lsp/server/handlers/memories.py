@@ -28,7 +28,7 @@ async def remember(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     marked = _marked(ls, args)
     kept = await ls.work.write(_keep, ls, services, args, marked)
-    ls.news.tell(written=[kept.id] if kept.new else [])
+    ls.news.changed()
     return {"id": kept.id}
 
 
@@ -105,7 +105,7 @@ async def supersede(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 async def _changed(ls: MemoServer, services: Services, change: Callable[..., Memory], *args: Any) -> dict[str, Any]:
     memory = await ls.work.write(change, services.store, *args)
-    ls.news.tell(changed=[memory.id])
+    ls.news.changed()
     row: dict[str, Any] = await ls.work.read(services.row, memory.id)
     return row
 
@@ -114,12 +114,11 @@ async def forget(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     row: dict[str, Any] = await ls.work.read(services.row, args["id"])
     await ls.work.write(curate.forget, services.store, args["id"])
-    ls.news.tell(removed=[args["id"]])
+    ls.news.changed()
     return row
 
 
 async def feedback(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     await ls.work.write(curate.feedback, services.store, args["id"], args["useful"])
-    ls.news.tell(changed=[args["id"]])
     return {}
