@@ -162,11 +162,9 @@ class Recall:
         )
 
     def _replaced(self, ids: Sequence[str], as_of: float | None) -> dict[str, tuple[Link, ...]]:
-        """What each memory replaces, newest link first."""
-        found = {uid: self.store.graph.replaced_by(uid, at=as_of) for uid in ids}
-        known = self.store.memories.get_many(old for replaced in found.values() for old in replaced)
-        links = {uid: Link(uid, memory.title, memory.created_at) for uid, memory in known.items()}
-        return {uid: tuple(links[old] for old in replaced if old in links) for uid, replaced in found.items()}
+        """What each memory replaces, newest first."""
+        found = self.store.graph.replaced_by(ids, at=as_of)
+        return {uid: tuple(Link(each.id, each.title, each.created_at) for each in old) for uid, old in found.items()}
 
 
 def run(stages: Iterable[Stage], pool: Pool, asked: Asked, observe: Observer | None = None) -> Pool:
