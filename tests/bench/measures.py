@@ -1,0 +1,268 @@
+"""What is measured. Each measure takes a bench (sizes, corpus, folder) and gives figures."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from memo_lsp.clock import SystemClock
+from memo_lsp.embed.bundled import BundledEmbedder
+from memo_lsp.recall.indexer import Indexer
+from memo_lsp.store import open_store
+
+from . import repository
+from .build import Vectors, fill, megabytes
+from .corpus import PROJECT, Corpus
+from .table import Figure, percentile, spread
+from .wire import MEMO, Client
+
+PATIENCE = 300.0  # seconds for what the server does in the background
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much of everything."""
+
+    memories: int = 100_000
+    few: int = 10_000  # where the resident memory is measured
+    distinct: int = 3_000  # texts that are really embedded
+    hovers: int = 500
+    searches: int = 300
+    waiting: int = 4_000  # memories that wait for vectors while hovers and searches go on
+    embedded: int = 1_500  # memories embedded for the figure of embedding alone
+    commits: int = 2_000
+    starts: int = 9
+
+
+QUICK = Sizes(300, 200, 40, 20, 10, 40, 40, 30, 1)
+
+
+@dataclass
+class Bench:
+    """A run of the measurements in `folder`. `repo` is a repository to import, if not a made one."""
+
+    folder: Path
+    sizes: Sizes = field(default_factory=Sizes)
+    repo: Path | None = None
+    told: Callable[[str], None] = lambda what: None
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        return Corpus.load()
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        self.told(f"embedding {self.sizes.distinct:,} texts")
+        return Vectors(self.corpus, BundledEmbedder(), self.sizes.distinct)
+
+    @cached_property
+    def large(self) -> Path:
+        return self._store("large", self.sizes.memories)
+
+    @cached_property
+    def small(self) -> Path:
+        return self._store("small", self.sizes.few)
+
+    @cached_property
+    def root(self) -> Path:
+        """The work tree the measuring client has open: one document with a name on each line."""
+        root = self.folder / "work"
+        self.document.parent.mkdir(parents=True, exist_ok=True)
+        self.document.write_text("\n".join(f"{name} = None" for name in self.names) + "\n")
+        subprocess.run(["git", "init", "-q", "-b", "main", root], check=True)
+        return root
+
+    @property
+    def document(self) -> Path:
+        return self.folder / "work" / self.corpus.path()
+
+    @cached_property
+    def names(self) -> list[str]:
+        return self.corpus.names(2 * self.sizes.hovers)
+
+    def env(self, home: Path) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMO_")}
+        return {**kept, "MEMO_HOME": str(home), "MEMO_PROJECT": PROJECT}
+
+    @contextmanager
+    def server(self, home: Path) -> Iterator[Client]:
+        with Client([*MEMO, "serve"], self.root, self.env(home)) as client:
+            client.open(self.document, self.document.read_text())
+            yield client
+
+    def _store(self, name: str, count: int) -> Path:
+        home = self.folder / name
+        done = home / f"built-{count}"
+        if not done.exists():
+            fill(
+                home,
+                self.corpus,
+                count,
+                vectors=self.vectors,
+                told=lambda n: self.told(f"{name} store: {n:,} memories"),
+            )
+            done.touch()
+        return home
+
+    def hover(self, client: Client, line: int) -> float:
+        place = {"line": line, "character": 0}
+        return client.timed("textDocument/hover", {"textDocument": {"uri": self.document.as_uri()}, "position": place})
+
+    def search(self, client: Client, number: int) -> float:
+        question = {"text": self.corpus.questions[number % len(self.corpus.questions)]}
+        return client.timed("workspace/executeCommand", {"command": "memo.search", "arguments": [question]})
+
+
+def waiting(client: Client) -> int:
+    """Memories the server has still to embed."""
+    return int(client.command("memo.status", {})["embedding"]["waiting"])
+
+
+def _until_embedded(client: Client) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while waiting(client) and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+
+def recall(bench: Bench) -> list[Figure]:
+    """Hover and search with everything at rest, then the same while the server embeds."""
+    sizes = bench.sizes
+    size = f"{sizes.memories:,} memories"
+    with bench.server(bench.large) as client:
+        _until_embedded(client)
+        for number in range(20):  # warm: the model is loaded, the caches of the file system are filled
+            bench.hover(client, sizes.hovers + number % sizes.hovers)
+            bench.search(client, sizes.searches + number)
+        bench.told("hovers and searches at rest")
+        hovers = [bench.hover(client, line) for line in range(sizes.hovers)]
+        searches = [bench.search(client, number) for number in range(sizes.searches)]
+    busy_hovers, busy_searches, left = _while_embedding(bench)
+    hover, search = percentile(hovers, 0.95), percentile(searches, 0.95)
+    busy = f"{left:,} still waited at the end"
+    return [
+        Figure("hover, 95th percentile", hover, "ms", 10, note=f"{size}; {spread(hovers)}"),
+        Figure("search, 95th percentile", search, "ms", 60, note=f"{size}; {spread(searches)}"),
+        Figure("hover while embedding, ratio", percentile(busy_hovers, 0.95) / hover, "x", 2, note=spread(busy_hovers)),
+        Figure("search while embedding, ratio", percentile(busy_searches, 0.95) / search, "x", 2, note=busy),
+    ]
+
+
+def _while_embedding(bench: Bench) -> tuple[list[float], list[float], int]:
+    """Durations of hovers and of searches while memories are being embedded, and how many waited at the end."""
+    sizes = bench.sizes
+    fill(bench.large, bench.corpus, sizes.waiting, vectors=None, start=10_000_000, told=lambda n: None)
+    hovers: list[float] = []
+    searches: list[float] = []
+    with bench.server(bench.large) as client:
+        bench.told("hovers and searches while embedding")
+        at_first = waiting(client)
+        deadline = time.monotonic() + PATIENCE
+        while at_first and waiting(client) == at_first and time.monotonic() < deadline:
+            time.sleep(0.05)
+        for number in range(max(sizes.hovers, sizes.searches) // 2):
+            hovers.append(bench.hover(client, number % sizes.hovers))
+            if number < sizes.searches:
+                searches.append(bench.search(client, number))
+            time.sleep(0.02)  # a person's pace: the embedder gets its turns
+        return hovers, searches, waiting(client)
+
+
+def size(bench: Bench) -> list[Figure]:
+    """What the large store takes on disk."""
+    taken = megabytes(bench.large)
+    return [Figure("store on disk", taken, "MB", 400, note=f"{bench.sizes.memories:,} memories, vectors included")]
+
+
+def history(bench: Bench) -> list[Figure]:
+    """Import of a repository's history, redaction and symbols included, embedding not."""
+    repo = bench.repo or repository.make(bench.folder / "history", bench.sizes.commits, bench.corpus)
+    bench.told(f"importing the history of {repo.name}")
+    began = time.perf_counter()
+    done = subprocess.run(
+        [*MEMO, "import", "git", "--no-embed", "--json", "--store", str(bench.folder / "imported"), str(repo)],
+        cwd=repo,
+        env=bench.env(bench.folder / "imported"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    took = time.perf_counter() - began
+    report = json.loads(done.stdout)
+    note = f"{report['read']:,} read, {report['stored']:,} stored, the start of the program included"
+    return [Figure("git import before embedding", report["read"] / took, "commits/s", 150, True, note)]
+
+
+def embedding(bench: Bench) -> list[Figure]:
+    """Embedding what waits, storing included, on one thread."""
+    home = bench.folder / "embedding"
+    fill(home, bench.corpus, bench.sizes.embedded, vectors=None, told=lambda n: None)
+    embedder = BundledEmbedder()
+    embedder.embed(["loads the model"])
+    store = open_store(home, clock=SystemClock())
+    try:
+        bench.told(f"embedding {bench.sizes.embedded:,} memories")
+        indexer = Indexer(store, lambda: embedder, SystemClock())
+        began = time.perf_counter()
+        while indexer.step(1.0):
+            pass
+        took = time.perf_counter() - began
+        have, total = store.vectors.coverage(store.vectors.embedder_id(embedder.fingerprint, embedder.dimension))
+    finally:
+        store.close()
+    return [Figure("embedding on one thread", have / took, "memories/s", 120, True, f"{have:,} of {total:,}")]
+
+
+def start(bench: Bench) -> list[Figure]:
+    """Time from start to `initialized` as a ratio to a server that does nothing, started in turn with ours."""
+    empty = [sys.executable, str(Path(__file__).with_name("empty_server.py"))]
+    ours: list[float] = []
+    theirs: list[float] = []
+    env = bench.env(bench.small)
+    bench.told("starting servers")
+    for _ in range(bench.sizes.starts):
+        for command, times in (([*MEMO, "serve"], ours), (empty, theirs)):
+            with Client(command, bench.root, env) as client:
+                times.append(client.started)
+    mine, other = statistics.median(ours), statistics.median(theirs)
+    note = f"{mine:.2f} s, pygls alone {other:.2f} s, {bench.sizes.few:,} memories, median of {len(ours)}"
+    return [Figure("start to initialized, ratio", mine / other, "x", 1.5, note=note)]
+
+
+def memory(bench: Bench) -> list[Figure]:
+    """Resident memory before the first text is embedded, and after many were."""
+    with bench.server(bench.small) as client:
+        for line in range(bench.sizes.hovers):
+            bench.hover(client, line)
+        before = client.resident()
+        bench.told("memory after embedding")
+        for number in range(bench.sizes.searches):
+            bench.search(client, number)
+        for number in range(bench.sizes.searches):
+            text = bench.corpus.memory(20_000_000 + number)
+            client.command("memo.remember", {"title": text.title, "body": text.body})
+        _until_embedded(client)
+        after = client.resident()
+    size = f"{bench.sizes.few:,} memories"
+    return [
+        Figure("resident before embedding", before, "MB", 150, note=f"{size}, {bench.sizes.hovers} hovers"),
+        Figure("resident after embedding", after, "MB", 350, note=f"{bench.sizes.searches} searches and notes more"),
+    ]
+
+
+MEASURES: dict[str, Callable[[Bench], list[Figure]]] = {
+    "recall": recall,
+    "size": size,
+    "history": history,
+    "embedding": embedding,
+    "start": start,
+    "memory": memory,
+}
