@@ -1,0 +1,161 @@
+"""What a process needs to remember and recall, built in one place and closed in order."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memo_lsp.background import Background
+from memo_lsp.capture.standing import Standing
+from memo_lsp.clock import Clock
+from memo_lsp.git.merged import Merged
+from memo_lsp.git.project import ProjectInfo, Projects
+from memo_lsp.recall import accepted
+from memo_lsp.recall.hover import Hovers
+from memo_lsp.recall.indexer import Indexer
+from memo_lsp.recall.pipeline import Recall
+from memo_lsp.recall.surfaced import Surfacings
+from memo_lsp.services import health
+from memo_lsp.services.rows import Rows
+from memo_lsp.settings import Layer, Settings, layers, parse
+from memo_lsp.store import open_store
+
+if TYPE_CHECKING:
+    from memo_lsp.embed.port import Embedder
+    from memo_lsp.exchange.report import ImportReport
+    from memo_lsp.store import Store
+
+_STOP_SECONDS = 3.0
+
+
+class Services:
+    """Everything behind the surfaces. Safe from any thread; `close` ends the threads and the store."""
+
+    def __init__(self, store: Store, environ: Mapping[str, str], editor: Any, clock: Clock, root: Path | None):
+        self.store = store
+        self.clock = clock
+        self.environ = environ
+        self.session = self.new_id()
+        self.settings, self.problems = self._read(editor, root)
+        self._embedder_lock = threading.Lock()
+        self._embedder: Embedder | None = None
+        self._embedder_made = False
+        self._stop = threading.Event()
+        self._embedding: threading.Thread | None = None
+        self._busy: Callable[[], bool] = lambda: False
+        self.background = Background("memo-background")
+        self.projects = self._projects()
+        self.standing = Standing(store.memories.later_changes, Merged(self.background.submit), self.background.submit)
+        self.recall = Recall(store, self.embedder, lambda: self.settings, clock, self.standing)
+        self.hovers = Hovers(self.recall)
+        self.surfacings = Surfacings(store, clock)
+        self.indexer = Indexer(store, self.embedder, clock, busy=lambda: self._busy())
+        self.rows = Rows(store, self.standing)
+        self._bound_log()
+
+    def new_id(self) -> str:
+        """A ULID by the clock: sorts by time, never collides."""
+        from ulid import ULID
+
+        return str(ULID.from_timestamp(self.clock.now()))
+
+    def embedder(self) -> Embedder | None:
+        """The configured embedder, made when first asked for; None where words alone answer."""
+        with self._embedder_lock:
+            if not self._embedder_made:
+                from memo_lsp.embed.factory import make
+
+                self._embedder = make(self.settings.embed, self.environ)
+                self._embedder_made = True
+            return self._embedder
+
+    def configure(self, editor: Any, root: Path | None = None) -> None:
+        """Take in an editor's changed settings. A changed embedder re-embeds in the background."""
+        before = self.settings
+        self.settings, self.problems = self._read(editor, root)
+        if self.settings.project != before.project:
+            self.projects = self._projects()
+        if self.settings.embed != before.embed:
+            with self._embedder_lock:
+                self._embedder_made = False
+            self.indexer.wake()
+        self._bound_log()
+
+    def embed_in_background(self, busy: Callable[[], bool]) -> None:
+        """From now on a thread embeds what waits, pausing while `busy` says that a request is open."""
+        if self._embedding is None and self.store.mode != "read-only":
+            self._busy = busy
+            self._embedding = threading.Thread(
+                target=self.indexer.run, args=(self._stop,), name="memo-embed", daemon=True
+            )
+            self._embedding.start()
+
+    def import_git(
+        self,
+        info: ProjectInfo,
+        *,
+        since: float | None = None,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        stop: threading.Event | None = None,
+    ) -> ImportReport:
+        """A repository's history into the store; what was imported before is passed over. Raises MemoError."""
+        from memo_lsp.exchange.git_history import import_history
+
+        report = import_history(
+            self.store,
+            info,
+            clock=self.clock,
+            since=since,
+            limit=limit or self.settings.imports.limit or None,
+            progress=progress,
+            stop=stop or threading.Event(),
+            own_mails=self.settings.git.mails,
+        )
+        self.indexer.wake()
+        return report
+
+    def status_facts(self) -> dict[str, Any]:
+        """What the status tells of the store and the embedder."""
+        return health.status_facts(self)
+
+    def stats(self, project: str | None = None) -> dict[str, Any]:
+        """Counts of what is remembered, and how full the recall log is."""
+        return health.stats(self, project)
+
+    def doctor(self, folder: Path | None) -> list[dict[str, Any]]:
+        """Every check, and what to do where one fails."""
+        return health.doctor(self, folder)
+
+    def close(self) -> None:
+        """Finish what was received, then let go of threads and store."""
+        self._stop.set()
+        self.indexer.wake()
+        if self._embedding is not None:
+            self._embedding.join(_STOP_SECONDS)
+        self.background.close()
+        self.recall.close()
+        self.store.close()
+
+    def _projects(self) -> Projects:
+        return Projects(self.settings.project, self.background.submit)
+
+    def _read(self, editor: Any, root: Path | None) -> tuple[Settings, list[str]]:
+        constants = accepted.load(self.store.path.parent)
+        return parse(
+            (*layers(self.environ, root, editor), Layer("accepted", {"recall": constants}, "what an evaluation accepted"))
+        )
+
+    def _bound_log(self) -> None:
+        self.store.log.enabled = self.settings.recall.log
+        self.store.log.limit = int(self.settings.recall.log_mb * 1_000_000)
+
+
+def open_services(
+    home: Path, environ: Mapping[str, str], editor: Any, clock: Clock, root: Path | None = None
+) -> Services:
+    """Open the store in `home` and build everything on it. `editor` are an editor's raw settings (None: there is no
+    editor), `root` is where a project's memo.toml may lie. Trouble with the store is a state, not an error."""
+    return Services(open_store(home, clock=clock), environ, editor, clock, root)

@@ -1,0 +1,109 @@
+"""How everything behind the surfaces is: numbers for the status, counts, and the doctor's checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memo_lsp.errors import MemoError
+from memo_lsp.model import Degraded
+from memo_lsp.text.times import iso
+
+if TYPE_CHECKING:
+    from memo_lsp.services.build import Services
+
+
+def status_facts(services: Services) -> dict[str, Any]:
+    """What the status tells: how much there is, what waits, what does not work. Never raises for a store in trouble."""
+    degraded = list(services.store.problems)
+    try:
+        embedding = services.indexer.progress()
+        memories, waiting, quarantined = services.store.memories.count(), embedding.waiting, embedding.quarantined
+    except MemoError as trouble:
+        memories = waiting = quarantined = 0
+        degraded.append(Degraded("store", str(trouble)))
+    if services.indexer.problem is not None:
+        degraded.append(services.indexer.problem)
+    return {"memories": memories, "waiting": waiting, "quarantined": quarantined, "degraded": degraded}
+
+
+def stats(services: Services, project: str | None) -> dict[str, Any]:
+    """Counts by state, kind, channel and origin, and the recall log's size: what dreaming will have to work with."""
+    log = services.store.log.info()
+    return {
+        "memories": {"total": services.store.memories.count(project), **services.store.memories.stats(project)},
+        "housekeeping": [],
+        "next": None,
+        "dream": {
+            "log": {
+                "on": services.store.log.enabled,
+                "bytes": log.bytes,
+                "limit": log.limit,
+                "events": log.events,
+                "oldest": iso(log.oldest),
+                "newest": iso(log.newest),
+            }
+        },
+    }
+
+
+def doctor(services: Services, folder: Path | None) -> list[dict[str, Any]]:
+    """Every check: its name, whether all is well, what was found, and what to do if it is not."""
+    return [
+        {"name": name, "ok": ok, "detail": detail, "fix": fix}
+        for name, ok, detail, fix in (
+            *_store(services), *_embedder(services), *_git(services, folder), *_settings(services),
+        )
+    ]  # fmt: skip
+
+
+_Row = tuple[str, bool, str, str]
+
+
+def _store(services: Services) -> Iterator[_Row]:
+    for problem in services.store.problems:
+        yield problem.part, False, problem.reason, ""
+    for check in services.store.check():
+        yield check.name, check.ok, check.detail, check.fix
+
+
+def _embedder(services: Services) -> Iterator[_Row]:
+    embedder = services.embedder()
+    if embedder is None:
+        yield "embedder", True, "none is configured: words alone answer", ""
+        return
+    problem, facts = services.indexer.problem or _try(services), services.indexer.progress()
+    detail = f"{embedder.name}: {facts.done:,} of {facts.total:,} memories have vectors"
+    yield "embedder", problem is None, problem.reason if problem else detail, "see `memo.embed` in the settings"
+    if facts.quarantined:
+        fix = "`memo-lsp reindex` tries them once more; words find them all the same"
+        yield "vectors", False, f"{facts.quarantined:,} memories could not be embedded", fix
+
+
+def _try(services: Services) -> Degraded | None:
+    """Whether the embedder makes a vector right now."""
+    try:
+        services.recall.vectors.of("is anybody there?")
+    except MemoError as trouble:
+        return Degraded("embedder", str(trouble))
+    return None
+
+
+def _git(services: Services, folder: Path | None) -> Iterator[_Row]:
+    if folder is None:
+        return
+    info = services.projects.resolve(folder)
+    if info.problem is not None:
+        yield "git", False, info.problem.reason, info.problem.fix
+    elif info.repo is None:
+        yield "git", True, f"{info.root} is in no repository: memories belong to the folder", ""
+    else:
+        yield "git", True, f"{info.root} on {info.branch or 'no branch'}", ""
+
+
+def _settings(services: Services) -> Iterator[_Row]:
+    for problem in services.problems:
+        yield "settings", False, problem, "`memo-lsp config` shows every setting and where it came from"
+    if not services.problems:
+        yield "settings", True, "all of them can be used", ""

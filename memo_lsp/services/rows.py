@@ -1,0 +1,88 @@
+"""Memories as rows of JSON, with their anchors as the code is now: what `show`, `timeline` and their commands answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from memo_lsp.exchange.rows import to_row
+from memo_lsp.model import Edge, Memory
+from memo_lsp.text.times import iso
+
+if TYPE_CHECKING:
+    from memo_lsp.capture.standing import Standing
+    from memo_lsp.store import Store
+    from memo_lsp.store.journal import Run
+
+
+class Rows:
+    """Reads one store."""
+
+    def __init__(self, store: Store, standing: Standing):
+        self._store, self._standing = store, standing
+
+    def row(self, uid: str) -> dict[str, Any]:
+        """One memory. Raises UnknownId."""
+        return self._row(self._store.memories.get(uid))
+
+    def whole(self, uid: str) -> dict[str, Any]:
+        """One memory with its edges both ways and the runs that touched it. Raises UnknownId."""
+        row = self.row(uid)
+        edges = self._store.graph.edges_of(uid)
+        titles = self._titles(edges)
+        row["edges"] = [_edge(edge, uid, titles) for edge in edges]
+        row["history"] = [run_row(run) for run in self._store.runs.history(uid)]
+        return row
+
+    def timeline(self, project: str | None, path: str | None, symbol: str | None, limit: int) -> list[dict[str, Any]]:
+        """Memories by date, newest first: of a file, of a symbol in it, or of the whole project."""
+        return [self._row(memory) for memory in self._store.memories.timeline(project, path, symbol, limit)]
+
+    def _row(self, memory: Memory) -> dict[str, Any]:
+        row = to_row(memory)
+        row["anchors"] = [
+            {
+                "path": anchor.path,
+                "symbol": anchor.symbol,
+                "line": anchor.line,
+                "state": anchor.state,
+                "commits_since": anchor.commits_since,
+            }
+            for anchor in self._standing.anchors(memory)
+        ]
+        return row
+
+    def _titles(self, edges: Iterable[Edge]) -> dict[str, str]:
+        known = self._store.memories.get_many({uid for edge in edges for uid in (edge.source, edge.target)})
+        return {uid: memory.title for uid, memory in known.items()}
+
+
+def _edge(edge: Edge, of: str, titles: dict[str, str]) -> dict[str, Any]:
+    """An edge as it is seen from one of its ends: `title` is that of the memory at the other one."""
+    return {
+        "type": edge.type,
+        "from": edge.source,
+        "to": edge.target,
+        "title": titles.get(edge.target if edge.source == of else edge.source, ""),
+        "maker": edge.maker,
+        "confidence": edge.confidence,
+        "made_at": iso(edge.made_at),
+        "unmade_at": iso(edge.unmade_at),
+    }
+
+
+def run_row(run: Run) -> dict[str, Any]:
+    """A run of a pass, as every surface shows it."""
+    return {
+        "run": run.id,
+        "pass": run.pass_name,
+        "cause": run.cause,
+        "started_at": iso(run.started_at),
+        "ended_at": iso(run.ended_at),
+        "considered": run.considered,
+        "changed": run.changed,
+        "vetoed": run.vetoed,
+        "refused": run.refused,
+        "skipped": run.skipped,
+        "undone_at": iso(run.undone_at),
+    }
