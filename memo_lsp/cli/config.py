@@ -47,7 +47,7 @@ def _text(world: World) -> None:
         rows.append((setting.name, shown, world.settings.sources.get(setting.name, ""), setting.doc))
     world.out.table(("setting", "value", "from", "meaning"), rows)
     world.out.line()
-    world.out.line(f"The store is {world.store_folder}; `--json` tells defaults and variables too.")
+    world.out.line(f"The store is {world.home}; `--json` tells defaults and variables too.")
     for problem in world.problems():
         world.out.line(f"! {problem}", "yellow")
 

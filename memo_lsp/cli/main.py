@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from memo_lsp import __version__
-from memo_lsp.cli import config
+from memo_lsp.cli import config, evaluating, exchange, health, reading, serve, trying, upkeep, writing
 from memo_lsp.cli.command import GROUPS, Command, instant
 from memo_lsp.cli.output import Output, one_line, prepare
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError, WrongArgument
 
-COMMANDS: tuple[Command, ...] = (*config.COMMANDS,)
+COMMANDS: tuple[Command, ...] = (
+    *serve.COMMANDS, *trying.COMMANDS, *reading.COMMANDS, *writing.COMMANDS, *exchange.COMMANDS,
+    *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS, *config.COMMANDS,
+)  # fmt: skip
 
 DONE, FAILED, WRONG_USE = 0, 1, 2
 

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memo_lsp.cli.output import Output
 from memo_lsp.clock import Clock, MovableClock, SystemClock
-from memo_lsp.errors import MemoError
+from memo_lsp.errors import MemoError, UnknownId
+from memo_lsp.git.repository import locate
+from memo_lsp.recall import accepted
 from memo_lsp.settings import Layer, Settings, layers, parse, store_folder
 
 if TYPE_CHECKING:
+    from memo_lsp.embed.port import Embedder
+    from memo_lsp.git.project import ProjectInfo
     from memo_lsp.services import Services
+    from memo_lsp.store import Store
 
 
 class World:
@@ -34,6 +40,7 @@ class World:
         if "services" in self.__dict__:
             self.services.close()
 
+    # --- where and when
     @cached_property
     def folder(self) -> Path:
         try:
@@ -46,21 +53,12 @@ class World:
         """The machine's, or one that starts at `--now`."""
         return SystemClock() if self.args.now is None else MovableClock(self.args.now)
 
-    @cached_property
-    def root(self) -> Path:
-        """The root of the repository the working folder lies in, else the folder itself."""
-        from memo_lsp.git.repository import locate
-
-        repository = locate(self.folder)
-        return repository.root if repository is not None else self.folder
-
-    @cached_property
-    def layers(self) -> tuple[Layer, ...]:
-        return layers(self.environ, self.root)
-
+    # --- settings
     @cached_property
     def _parsed(self) -> tuple[Settings, list[str]]:
-        return parse(self.layers)
+        found = self._layers()
+        stored = accepted.load(self._home(parse(found)[0]))
+        return parse((*found, Layer("accepted", {"recall": stored}, "what an evaluation accepted")))
 
     @property
     def settings(self) -> Settings:
@@ -76,5 +74,68 @@ class World:
         return [] if self._told or "_parsed" not in self.__dict__ else self._parsed[1]
 
     @property
-    def store_folder(self) -> Path:
-        return Path(self.args.store).expanduser().absolute() if self.args.store else store_folder(self.settings)
+    def home(self) -> Path:
+        """The store's folder."""
+        return self._home(self.settings)
+
+    def _home(self, settings: Settings) -> Path:
+        return Path(self.args.store).expanduser().absolute() if self.args.store else store_folder(settings)
+
+    # --- what is behind it
+    @cached_property
+    def services(self) -> Services:
+        return self.open(self.home)
+
+    def open(self, home: Path, raw_editor: Any = None) -> Services:
+        """Everything behind the commands, over the store in `home`; `raw_editor` are an editor's settings."""
+        from memo_lsp.services import open_services
+
+        return open_services(home, self.clock, self._layers, self.environ, raw_editor)
+
+    def _layers(self, raw_editor: Any = None) -> tuple[Layer, ...]:
+        repository = locate(self.folder)
+        return layers(self.environ, repository.root if repository else self.folder, raw_editor)
+
+    def embedder(self) -> Embedder | None:
+        """The embedder the settings ask for, without a store."""
+        from memo_lsp.embed.factory import make
+
+        return make(self.settings.embed, self.environ)
+
+    @property
+    def store(self) -> Store:
+        return self.services.store
+
+    @cached_property
+    def info(self) -> ProjectInfo:
+        """The project of the working folder; git may be asked."""
+        info = self.services.projects.resolve(self.folder)
+        self.services.standing.know(info)
+        return info
+
+    @property
+    def project(self) -> str:
+        """`--project`, else that of the working folder."""
+        return self.args.project or self.info.key
+
+    @property
+    def branch(self) -> str | None:
+        """The branch checked out here, unless another project is asked about."""
+        return self.info.branch if self.project == self.info.key else None
+
+    def relative(self, path: str | None) -> str | None:
+        """A path as anchors have it: relative to the project's root, `/` between parts; None for the whole project."""
+        if not path:
+            return None
+        whole, root = Path(os.path.normpath(self.folder / path)), self.info.root
+        found = whole.relative_to(root) if whole.is_relative_to(root) else Path(path)
+        return None if found == Path() else found.as_posix()
+
+    def id(self, beginning: str) -> str:
+        """The id of the one memory whose id begins so. Raises UnknownId, MemoError if there are several."""
+        found = self.store.memories.beginning(beginning, 2)
+        if not found:
+            raise UnknownId(beginning)
+        if len(found) > 1 and beginning not in found:
+            raise MemoError(f"several ids begin with {beginning!r}; give more of it")
+        return beginning if beginning in found else found[0]

@@ -102,7 +102,7 @@ class _Client(LanguageClient):
         return Visit(f"{info.name} {info.version or ''}".strip() if info else "the server", hover, answer)
 
     async def _hover(self, stop: Stop) -> str | None:
-        document = types.TextDocumentItem(to_uri(stop.path), stop.language, 1, stop.text)
+        document = types.TextDocumentItem(to_uri(str(stop.path)), stop.language, 1, stop.text)
         self.text_document_did_open(types.DidOpenTextDocumentParams(document))
         where = types.HoverParams(types.TextDocumentIdentifier(document.uri), types.Position(stop.line, stop.character))
         found = await self.text_document_hover_async(where)
@@ -110,9 +110,9 @@ class _Client(LanguageClient):
         return contents.value if isinstance(contents, types.MarkupContent) else None
 
     async def _search(self, question: str, stop: Stop | None) -> dict[str, Any]:
-        asked = {"text": question, "k": 5} | ({"uri": to_uri(stop.path)} if stop else {})
+        asked = {"text": question, "k": 5} | ({"uri": to_uri(str(stop.path))} if stop else {})
         answer = await self.workspace_execute_command_async(types.ExecuteCommandParams("memo.search", [asked]))
-        return dict(answer)
+        return dict(answer or {})
 
     async def leave(self) -> None:
         """In order if the server still can, else by ending it."""
@@ -124,7 +124,7 @@ class _Client(LanguageClient):
                 if server.returncode is None:
                     await self.shutdown_async(None)
                     self.exit(None)
-                await self.stop()
+                await self.stop()  # type: ignore[no-untyped-call]
         except Exception:
             if server.returncode is None:
                 server.kill()
@@ -136,6 +136,6 @@ def _hello(root: Path) -> types.InitializeParams:
     return types.InitializeParams(
         capabilities=types.ClientCapabilities(text_document=types.TextDocumentClientCapabilities(hover=hover)),
         client_info=types.ClientInfo("memo-lsp try"),
-        workspace_folders=[types.WorkspaceFolder(to_uri(root), root.name)],
-        root_uri=to_uri(root),
+        workspace_folders=[types.WorkspaceFolder(to_uri(str(root)), root.name)],
+        root_uri=to_uri(str(root)),
     )
