@@ -19,13 +19,13 @@ SLICE_SECONDS = 0.5
 def embed_waiting(services: Services, out: Output, seconds: float = float("inf")) -> None:
     """Embed until nothing waits, the time is over, or a person presses Ctrl-C: what has a vector then keeps it."""
     started = services.clock.monotonic()
-    total = services.indexing.indexer().waiting()
+    total = services.indexer.waiting()
     if not total:
         return
     with stoppable() as stop, out.progress("embedding") as progress:
         while not stop.is_set() and services.clock.monotonic() - started < seconds:
-            more = services.indexing.indexer().step(SLICE_SECONDS)
-            progress(total - services.indexing.indexer().waiting(), total)
+            more = services.indexer.step(SLICE_SECONDS)
+            progress(total - services.indexer.waiting(), total)
             if not more:
                 return
 

@@ -36,10 +36,9 @@ def _import_git(world: World) -> None:
     info = world.services.projects.resolve(world.folder / where)
     if info.repo is None:
         raise MemoError(str(info.problem) if info.problem else f"{info.root}: no git repository there or above it")
-    limit = args.limit or world.settings.imports.limit or None
     with stoppable() as stop, world.out.progress("reading commits") as progress:
         report = world.services.import_git(
-            info, since=args.since, limit=limit, resume=args.resume, progress=progress, stop=stop
+            info, since=args.since, limit=args.limit, resume=args.resume, progress=progress, stop=stop
         )
     if not report.stopped:
         _embed(world)
@@ -102,7 +101,7 @@ def _embed(world: World) -> None:
 
 def _tell(world: World, found: dict[str, Any], lines: list[str]) -> None:
     """The result, and what is left waiting: nobody should wonder why a search by meaning misses new memories."""
-    waiting = world.services.indexing.indexer().waiting()
+    waiting = world.services.indexer.waiting()
     if world.out.as_json:
         world.out.json({**found, "waiting": waiting})
         return

@@ -49,7 +49,7 @@ def _recall(world: World) -> None:
     answer = services.recall.answer(query)
     answer = replace(answer, hits=services.standing.renewed(answer.hits, query.branch))
     if not args.no_log:
-        services.background.submit(lambda: services.shown(answer))
+        services.background.submit(lambda: services.surfacings.answered(answer))
     found = to_json(answer)
     if world.out.as_json:
         world.out.json(found)
@@ -69,8 +69,8 @@ def _show(world: World) -> None:
     uid = world.id(world.args.id)
     if world.args.related:
         return _related(world, uid)
-    row = world.services.whole(uid)
-    world.services.background.submit(lambda: world.services.drilled(uid))
+    row = world.services.rows.whole(uid)
+    world.services.surfacings.opened(world.store.memories.get(uid), world.services.session)
     if world.out.as_json:
         world.out.json(row)
     else:
@@ -80,8 +80,12 @@ def _show(world: World) -> None:
 
 def _related(world: World, uid: str) -> None:
     wanted = EDGE_TYPES if world.args.related == "any" else (world.args.related,)
-    edges = [edge for edge in world.services.whole(uid)["edges"] if edge["type"] in wanted]
-    rows = [{**world.services.row(edge["to"] if edge["from"] == uid else edge["from"]), "edge": edge} for edge in edges]
+    edges = {
+        edge["to"] if edge["from"] == uid else edge["from"]: edge
+        for edge in views.live(world.services.rows.whole(uid)["edges"])
+        if edge["type"] in wanted
+    }
+    rows = [{**world.services.rows.row(other), "edge": edge} for other, edge in edges.items()]
     if world.out.as_json:
         world.out.json(rows)
         return
@@ -101,7 +105,7 @@ def _timeline_options(parser: Parser) -> None:
 
 def _timeline(world: World) -> None:
     path, _, symbol = world.args.place.partition("::")
-    rows = world.services.timeline(world.project, world.relative(path), symbol or None, world.args.limit)
+    rows = world.services.rows.timeline(world.project, world.relative(path), symbol or None, world.args.limit)
     if world.out.as_json:
         world.out.json(rows)
     elif rows:

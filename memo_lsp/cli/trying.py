@@ -100,7 +100,7 @@ def _take_in(world: World, services: Services, info: ProjectInfo) -> Taken:
         report = services.import_git(info, limit=COMMITS, progress=progress, stop=stop)
     more = report.stopped or (info.repo is not None and count(info.repo, limit=COMMITS + 1) > COMMITS)
     embed_waiting(services, world.out, EMBED_SECONDS)
-    done = services.indexing.indexer().progress()
+    done = services.indexer.progress()
     return Taken(report.read, report.stored, more, done.done, done.waiting, time.perf_counter() - started)
 
 

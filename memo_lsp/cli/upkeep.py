@@ -20,8 +20,8 @@ def _reindex(world: World) -> None:
     services.store.reindex()
     if not world.args.no_embed:
         embed_waiting(services, world.out)
-    done = services.indexing.indexer().progress()
-    problem = services.indexing.indexer().problem
+    done = services.indexer.progress()
+    problem = services.indexer.problem
     if world.out.as_json:
         world.out.json({"memories": services.store.memories.count(), "vectors": done.done, "waiting": done.waiting})
         return

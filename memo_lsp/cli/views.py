@@ -110,7 +110,7 @@ def memory(row: dict[str, Any], now: float) -> Iterator[Text]:
     yield _styled("")
     for anchor in row.get("anchors") or ():
         yield _named("at", place(anchor))
-    for edge in row.get("edges") or ():
+    for edge in live(row.get("edges") or ()):
         yield _named(*edge_words(edge, row["id"]))
     for name in ("topic", "tags", "symbols", "project", "origin", "trust", "confidence", "commit", "created_at"):
         if value := row.get(name):
@@ -118,6 +118,11 @@ def memory(row: dict[str, Any], now: float) -> Iterator[Text]:
     for run in row.get("history") or ():
         yield _named("run", f"{run.get('run')} {run.get('pass')}")
     yield _named("id", row["id"])
+
+
+def live(edges: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The edges that hold now and whose other end is in the store."""
+    return (edge for edge in edges if edge.get("unmade_at") is None and edge["title"])
 
 
 _BACKWARDS = {

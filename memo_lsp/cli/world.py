@@ -53,10 +53,16 @@ class World:
         """The machine's, or one that starts at `--now`."""
         return SystemClock() if self.args.now is None else MovableClock(self.args.now)
 
+    @property
+    def _root(self) -> Path:
+        """Where the project's memo.toml may lie."""
+        repository = locate(self.folder)
+        return repository.root if repository else self.folder
+
     # --- settings
     @cached_property
     def _parsed(self) -> tuple[Settings, list[str]]:
-        found = self._layers()
+        found = layers(self.environ, self._root)
         stored = accepted.load(self._home(parse(found)[0]))
         return parse((*found, Layer("accepted", {"recall": stored}, "what an evaluation accepted")))
 
@@ -90,11 +96,7 @@ class World:
         """Everything behind the commands, over the store in `home`; `raw_editor` are an editor's settings."""
         from memo_lsp.services import open_services
 
-        return open_services(home, self.clock, self._layers, self.environ, raw_editor)
-
-    def _layers(self, raw_editor: Any = None) -> tuple[Layer, ...]:
-        repository = locate(self.folder)
-        return layers(self.environ, repository.root if repository else self.folder, raw_editor)
+        return open_services(home, self.environ, raw_editor, self.clock, self._root)
 
     def embedder(self) -> Embedder | None:
         """The embedder the settings ask for, without a store."""

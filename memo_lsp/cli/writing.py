@@ -129,7 +129,7 @@ def _set_pinned(world: World, pinned: bool) -> None:
 
 def _changed(world: World, uid: str, what: str) -> None:
     """The memory after a change: its row for a program, one line for a person."""
-    row = world.services.row(uid)
+    row = world.services.rows.row(uid)
     if world.out.as_json:
         world.out.json(row)
     else:
@@ -145,7 +145,7 @@ def _forget(world: World) -> None:
     from memo_lsp.capture.curate import forget
 
     uid = world.id(world.args.id)
-    row = world.services.row(uid)
+    row = world.services.rows.row(uid)
     if not world.args.yes and not asking.agreed(f"Forget “{row['title']}” for good?"):
         raise MemoError("nothing was forgotten")
     forget(world.store, uid)
