@@ -34,6 +34,15 @@ class Reading(Part):
             )
             return {memory.id: memory for memory in memories_of(connection, (row for (row,) in rows)).values()}
 
+    def beginning(self, start: str, limit: int) -> list[str]:
+        """Ids that begin so, in their order: a person types no more of one than it takes."""
+        with self._database.read() as connection:
+            rows = connection.rows(
+                "SELECT uid FROM memories WHERE uid >= ?1 AND uid < ?1 || char(1114111) ORDER BY uid LIMIT ?2",
+                (sound(start), limit),
+            )
+        return [uid for (uid,) in rows]
+
     def by_rows(self, rows: Iterable[int]) -> dict[int, Memory]:
         """Memories by the row numbers that the indexes speak of."""
         with self._database.read() as connection:
