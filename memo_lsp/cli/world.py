@@ -135,9 +135,10 @@ class World:
 
     def id(self, beginning: str) -> str:
         """The id of the one memory whose id begins so. Raises UnknownId, MemoError if there are several."""
-        found = self.store.memories.beginning(beginning, 2)
+        ids = self.store.memories.beginning
+        found = (ids(beginning, 2) or ids(beginning.upper(), 2)) if beginning else []
         if not found:
             raise UnknownId(beginning)
         if len(found) > 1 and beginning not in found:
             raise MemoError(f"several ids begin with {beginning!r}; give more of it")
-        return beginning if beginning in found else found[0]
+        return found[0]

@@ -35,7 +35,10 @@ def check(row: dict[str, Any], *shown: str, hidden: tuple[str, ...] = ()) -> Non
         ({}, "fix · 3 months ago · main · Dev · src/io.py::load"),
         ({}, "we round once, at the end"),
         ({}, "01J0"),
-        ({"anchors": [{"path": "a.py", "state": "changed", "commits_since": 3}]}, "a.py (code changed since (3 commits))"),
+        (
+            {"anchors": [{"path": "a.py", "state": "changed", "commits_since": 3}]},
+            "a.py (code changed since (3 commits))",
+        ),
         ({"anchors": [{"path": "a.py", "state": "changed", "commits_since": 1}]}, "(1 commit)"),
         ({"anchors": [{"path": "a.py", "state": "gone"}]}, "a.py (no longer in the code)"),
         ({"anchors": [{"path": f"{n}.py"} for n in range(5)]}, "0.py · 1.py · 3 more places"),
