@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from memo_lsp.clock import Clock
 from memo_lsp.embed.port import Embedder
+from memo_lsp.errors import MemoError
 from memo_lsp.evaluate.metrics import Outcome
 from memo_lsp.evaluate.sets import EvalSet, Question
 from memo_lsp.exchange.jsonl import import_jsonl
@@ -65,18 +65,24 @@ def loaded(found: EvalSet, embedder: Embedder | None, clock: Clock, progress: Pr
     with tempfile.TemporaryDirectory(prefix="memo-eval-") as folder:
         store = open_store(Path(folder), clock=clock)
         try:
-            progress(f"{found.name}: reading", 0, len(found.lines))
-            import_jsonl(store, io.StringIO("\n".join(found.lines)), clock=clock)
+            progress(f"{found.name}: reading", 0, 0)
+            report = import_jsonl(store, found.path, clock=clock)
+            if report.skipped:
+                raise MemoError(f"{found.path}: {report.told()}; figures over the rest would mislead")
             if embedder is not None:
-                _embed(Indexer(store, lambda: embedder, clock), found.name, len(found.lines), progress)
+                _embed(Indexer(store, lambda: embedder, clock), found.name, progress)
             yield Loaded(found, store, embedder, clock, _survivors(store))
         finally:
             store.close()
 
 
-def _embed(indexer: Indexer, name: str, total: int, progress: Progress) -> None:
+def _embed(indexer: Indexer, name: str, progress: Progress) -> None:
+    """Every vector there can be. Raises MemoError if the embedder does not work."""
     while indexer.step(_SLICE_SECONDS):
-        progress(f"{name}: embedding", total - indexer.waiting(), total)
+        state = indexer.progress()
+        progress(f"{name}: embedding", state.done, state.total)
+    if indexer.problem is not None:
+        raise MemoError(indexer.problem.reason)
 
 
 def _survivors(store: Store) -> dict[str, str]:

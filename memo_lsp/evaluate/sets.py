@@ -1,4 +1,4 @@
-"""Evaluation sets: memories and questions in one JSONL file."""
+"""Evaluation sets: memories and questions in one JSONL file. Here the questions are read; the rest is an import."""
 
 from __future__ import annotations
 
@@ -28,32 +28,28 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class EvalSet:
-    """A set as read: its name, its questions, and the JSONL lines of its memories and events."""
+    """A set as read: its name, its file, its questions."""
 
     name: str
+    path: Path
     questions: tuple[Question, ...]
-    lines: tuple[str, ...]
 
 
 def read(path: Path) -> EvalSet:
-    """Read a set. Raises MemoError if the file cannot be read, a question is malformed, or there is none."""
+    """Read a set's questions. Raises MemoError if the file cannot be read, a line is malformed, or none is a question."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as trouble:
         raise MemoError(f"{path}: cannot be read as an evaluation set ({trouble})") from None
-    questions: list[Question] = []
-    lines: list[str] = []
-    for number, line, row in _rows(path, text):
-        if row.get("type") == "query":
-            questions.append(_question(row, f"{path}: line {number}"))
-        else:
-            lines.append(line)
+    questions = tuple(
+        _question(row, f"{path}: line {number}") for number, row in _rows(path, text) if row.get("type") == "query"
+    )
     if not questions:
         raise MemoError(f'{path}: holds no question; a question is a line with "type": "query"')
-    return EvalSet(path.stem, tuple(questions), tuple(lines))
+    return EvalSet(path.stem, path, questions)
 
 
-def _rows(path: Path, text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -63,7 +59,7 @@ def _rows(path: Path, text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
             raise MemoError(f"{path}: line {number} is not JSON") from None
         if not isinstance(row, dict):
             raise MemoError(f"{path}: line {number} is not an object")
-        yield number, line, row
+        yield number, row
 
 
 def _question(row: Mapping[str, Any], where: str) -> Question:

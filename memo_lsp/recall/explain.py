@@ -17,6 +17,7 @@ _FACTORS = {
     "rare_token": "it holds a distinctive word of the question",
     "branch": "it was written on this branch",
     "recency": "its age counts in this ranking",
+    "recency_behind": "it stays behind the first ten, whose age was looked at",
     "superseded": "it has been replaced",
     "trust": "for who said it",
     "confidence": "for how sure it is",

@@ -23,7 +23,7 @@ def test_questions_and_memories(tmp_path: Path):
     full = QUERY | {"project": "p", "symbols": ["f"], "branch": "b", "as_of": "2026-01-01", "over": {"o": "n"}}
     event = {"type": "recall", "hits": ["a"]}
     found = read(written(tmp_path, {"id": "a", "title": "t\u2028x"}, full, "", event))
-    assert (found.name, len(found.lines)) == ("small", 2)
+    assert (found.name, found.path) == ("small", tmp_path / "small.jsonl")
     (question,) = found.questions
     assert (question.kind, question.relevant, question.over) == ("changelog", {"a": 1.0}, {"o": "n"})
     assert (question.query.symbols, question.query.branch, question.query.as_of) == (("f",), "b", 1767225600.0)

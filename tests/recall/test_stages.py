@@ -168,9 +168,11 @@ def test_recency_when_asked(kept: Memory, want: float):
 
 
 def test_recency_looks_at_the_first_ten_only():
-    ranked = Weighted()(tuple(found(aged(21), sim=0.9 - i / 100) for i in range(12)), asked())
+    ranked = Weighted()(tuple(found(aged(21 * (1 + i % 3)), sim=0.9 - i / 100) for i in range(12)), asked())
     ranked = AskedRecency()(tuple(reversed(ranked)), asked("latest"))
-    assert [c.factor("recency") for c in ranked] == [0.75] * 10 + [1.0] * 2
+    assert [c.factor("recency") for c in ranked] == pytest.approx([0.75, 0.625, 0.5625] * 3 + [0.75, 1.0, 1.0])
+    assert [c.factor("recency_behind") for c in ranked] == pytest.approx([1.0] * 10 + [0.5625] * 2)
+    assert max(c.score for c in ranked[10:]) < min(c.score for c in ranked[:10])
 
 
 @pytest.mark.parametrize(

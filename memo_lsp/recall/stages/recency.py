@@ -34,9 +34,13 @@ def last_change(memory: Memory) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class AskedRecency:
-    """`floor + (1-floor)·2^(-age/half_life)` on dated observations among the best `top`, if the text asks for it."""
+    """`floor + (1-floor)·2^(-age/half_life)` on dated observations among the best `top`, if the text asks for it.
+
+    The others are lowered as far as the oldest of these: age puts the best in order, it never lets a worse fit pass
+    them all only because nobody looked at its age."""
 
     name: ClassVar[str] = "recency"
+    behind: ClassVar[str] = "recency_behind"
     half_life: float = 21.0
     floor: float = 0.5
     top: int = 10
@@ -45,9 +49,9 @@ class AskedRecency:
         if not asks_for_newest(asked.text):
             return pool
         ranked = sorted(pool, key=best_first)
-        return tuple(c.times(self.name, self._factor(c, asked.now)) for c in ranked[: self.top]) + tuple(
-            ranked[self.top :]
-        )
+        first = tuple(c.times(self.name, self._factor(c, asked.now)) for c in ranked[: self.top])
+        lowest = min((c.factor(self.name) for c in first), default=1.0)
+        return first + tuple(c.times(self.behind, lowest) for c in ranked[self.top :])
 
     def _factor(self, candidate: Candidate, now: float) -> float:
         memory = candidate.memory
