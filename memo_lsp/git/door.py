@@ -49,11 +49,8 @@ class GitTrouble(MemoError):
 
 
 class Child:
-    """A running git: `stdout` (and `stdin`, if asked for) are binary streams.
-
-    `allow(seconds)` moves the deadline, `allow(None)` lifts it; `finish()` waits and raises GitTrouble unless git
-    ended well.
-    """
+    """A running git: `stdout` is a binary stream, `allow(seconds)` moves its deadline, `finish()` waits for its end
+    and raises GitTrouble unless it ended well."""
 
     def __init__(self, process: subprocess.Popen[bytes], complaints: IO[bytes], root: Path, timeout: float):
         self._process = process
@@ -61,16 +58,11 @@ class Child:
         self._root = root
         self._late = False
         self.timeout = timeout
-        self.deadline: float | None = time.monotonic() + timeout
-        self.stdin = process.stdin
+        self.deadline = time.monotonic() + timeout
         self.stdout = cast(IO[bytes], process.stdout)
 
-    def allow(self, seconds: float | None) -> None:
-        self.deadline = None if seconds is None else time.monotonic() + seconds
-
-    def overdue(self, now: float) -> bool:
-        deadline = self.deadline
-        return deadline is not None and now > deadline
+    def allow(self, seconds: float) -> None:
+        self.deadline = time.monotonic() + seconds
 
     def end(self, late: bool = False) -> None:
         """Kill the child and everything it started."""
@@ -92,10 +84,8 @@ class Child:
     def close(self) -> None:
         if self._process.poll() is None:
             self.end()
-        for stream in (self.stdin, self.stdout, self._complaints):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # a pipe whose reader is gone cannot be flushed
-                    stream.close()
+        self.stdout.close()
+        self._complaints.close()
         self._process.wait()
 
 
@@ -129,7 +119,7 @@ class _Watch:
             while self._children:
                 now = time.monotonic()
                 for child in self._children:
-                    if child.overdue(now):
+                    if now > child.deadline:
                         child.end(late=True)
                 self._changed.wait(0.1)
             self._running = False
@@ -164,12 +154,12 @@ class Git:
         return answer.decode("utf-8", "replace").rstrip("\n") or None
 
     @contextlib.contextmanager
-    def child(self, *args: str, given: bytes = b"", talk: bool = False) -> Iterator[Child]:
-        """A running git, ended with the block. Its input is `given`, or with `talk` a pipe to write to."""
+    def child(self, *args: str, given: bytes = b"") -> Iterator[Child]:
+        """A running git that is fed with `given`, ended with the block."""
         if not _slots.acquire(timeout=self.timeout):
             raise GitTrouble("git is busy with earlier questions", "try again when they are done")
         try:
-            child = self._start(args, given, talk)
+            child = self._start(args, given)
             _watch.add(child)
             try:
                 yield child
@@ -179,7 +169,7 @@ class Git:
         finally:
             _slots.release()
 
-    def _start(self, args: tuple[str, ...], given: bytes, talk: bool) -> Child:
+    def _start(self, args: tuple[str, ...], given: bytes) -> Child:
         command = ["git", "-C", str(self.root), "--no-optional-locks", "-c", "core.fsmonitor=false"]
         command += ["-c", f"core.bigFileThreshold={BIGGEST_FILE}", *args]
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the child)
@@ -187,7 +177,7 @@ class Git:
             with _input(given) as source:
                 process = subprocess.Popen(
                     command,
-                    stdin=subprocess.PIPE if talk else source,
+                    stdin=source,
                     stdout=subprocess.PIPE,
                     stderr=complaints,
                     env=_environment(),

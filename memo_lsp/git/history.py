@@ -6,18 +6,18 @@ lacks objects nothing is fetched: such a commit comes with what is here and is m
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import IO
 
-from memo_lsp.git.door import Child, Git, GitTrouble
+from memo_lsp.git.door import Git, GitTrouble
 from memo_lsp.git.project import head_commit, own_mail
 from memo_lsp.git.records import Commit, FileChange, Hunk, Tape, read_commit
 from memo_lsp.git.repository import Repository, branch_commit, read_head, read_small
 
 __all__ = [
-    "STEP", "Blobs", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "count", "listing", "own_mail", "read",
+    "STEP", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "contents", "count", "listing", "own_mail", "read",
     "steps", "walk",
 ]  # fmt: skip
 
@@ -182,48 +182,35 @@ def _shallow(repo: Repository) -> set[str]:
     return set(text.decode("ascii", "replace").split()) if text else set()
 
 
-class Blobs:
-    """File contents by blob id, from one git that starts with the first question and ends with `close`."""
-
-    def __init__(self, repo: Repository):
-        self._git = Git(repo.root)
-        self._stack = contextlib.ExitStack()
-        self._child: Child | None = None
-
-    def get(self, blob: str) -> bytes | None:
-        """The content; None if it is over 1 MB, not a file's, or not in this clone."""
-        if self._child is None:
-            self._child = self._stack.enter_context(self._git.child("cat-file", "--batch", talk=True))
-        child = self._child
-        child.allow(self._git.timeout)
-        try:
-            content = _ask_for(child, blob)
-        except (OSError, EOFError):  # where something is absent and may not be fetched, git gives up altogether
-            self.close()
-            return None
-        child.allow(None)
-        return content
-
-    def close(self) -> None:
-        self._child = None
-        self._stack.close()
+def contents(repo: Repository, blobs: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
+    """Each blob with its content, in order; None if it is over 1 MB, not a file's, or not in this clone."""
+    if not blobs:
+        return
+    given = "".join(f"{blob}\n" for blob in blobs).encode()
+    waiting = iter(blobs)
+    with Git(repo.root, _PATIENCE).child("cat-file", "--batch", "--buffer", given=given) as child:
+        for blob in waiting:
+            child.allow(_PATIENCE)  # from here on: what is done with each content takes its time too
+            try:
+                content = _next_content(child.stdout)
+            except EOFError:  # where something is absent and may not be fetched, git gives up altogether
+                yield blob, None
+                break
+            yield blob, content
+    for blob in waiting:
+        yield blob, None
 
 
-def _ask_for(child: Child, blob: str) -> bytes | None:
-    assert child.stdin is not None
-    child.stdin.write(f"{blob}\n".encode())
-    child.stdin.flush()
-    header = child.stdout.readline().split()
+def _next_content(stream: IO[bytes]) -> bytes | None:
+    header = stream.readline().split()
     if not header:
         raise EOFError
     if len(header) != 3:  # `<id> missing`
         return None
     size = int(header[2])
     if header[1] == b"blob" and size <= _BIGGEST_BLOB:
-        content = child.stdout.read(size)
-        child.stdout.read(1)
-        return content
+        return stream.read(size + 1)[:size]
     left = size + 1
-    while left and (chunk := child.stdout.read(min(left, _BIGGEST_BLOB))):
+    while left and (chunk := stream.read(min(left, _BIGGEST_BLOB))):
         left -= len(chunk)
     return None

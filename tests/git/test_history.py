@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memo_lsp.git import history
 from memo_lsp.git.door import GitTrouble
-from memo_lsp.git.history import Blobs, Commit, Hunk, ahead_of, count, listing, walk
+from memo_lsp.git.history import Commit, Hunk, ahead_of, contents, count, listing, walk
 from memo_lsp.git.project import locate
 from memo_lsp.git.records import Tape
 
@@ -141,16 +141,13 @@ def test_a_stop_is_obeyed_between_steps(scratch, monkeypatch):
     assert seen == ["5", "4", "3", "2"]
 
 
-def test_blobs_by_id(scratch):
+def test_contents_by_blob_id(scratch):
     scratch.write("a", "first\n").write("big", "x" * 1_200_000).write("empty", "").commit("one")
     ids = {change.path: change.new_blob for change in commits(scratch)[0].files}
-    blobs = Blobs(locate(scratch.root))
-    assert blobs.get(ids["a"]) == b"first\n"
-    assert blobs.get(ids["big"]) is None
-    assert blobs.get("0" * 39 + "1") is None
-    blobs.close()
-    assert (blobs.get(ids["empty"]), blobs.get(ids["a"])) == (b"", b"first\n")
-    blobs.close()
+    repo = locate(scratch.root)
+    wanted = [ids["a"], ids["big"], "0" * 39 + "1", ids["empty"], scratch.git("rev-parse", "HEAD"), ids["a"]]
+    assert [content for _, content in contents(repo, wanted)] == [b"first\n", None, None, b"", None, b"first\n"]
+    assert list(contents(repo, [])) == []
 
 
 def partial_clone(scratch, tmp_path, spec: str):

@@ -1,0 +1,1 @@
+"""Memories in and out: the history of a repository, JSON Lines, markdown."""
