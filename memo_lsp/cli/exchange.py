@@ -34,8 +34,6 @@ def _import_git(world: World) -> None:
     if not where.exists():
         raise MemoError(f"{args.repo}: there is no such folder")
     info = world.services.projects.resolve(world.folder / where)
-    if info.repo is None:
-        raise MemoError(str(info.problem) if info.problem else f"{info.root}: no git repository there or above it")
     with stoppable() as stop, world.out.progress("reading commits") as progress:
         report = world.services.import_git(
             info, since=args.since, limit=args.limit, resume=args.resume, progress=progress, stop=stop

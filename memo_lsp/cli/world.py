@@ -90,7 +90,9 @@ class World:
     # --- what is behind it
     @cached_property
     def services(self) -> Services:
-        return self.open(self.home)
+        services = self.open(self.home)
+        services.standing.know(services.projects.of(self.folder))
+        return services
 
     def open(self, home: Path, raw_editor: Any = None) -> Services:
         """Everything behind the commands, over the store in `home`; `raw_editor` are an editor's settings."""
@@ -111,9 +113,7 @@ class World:
     @cached_property
     def info(self) -> ProjectInfo:
         """The project of the working folder; git may be asked."""
-        info = self.services.projects.resolve(self.folder)
-        self.services.standing.know(info)
-        return info
+        return self.services.projects.resolve(self.folder)
 
     @property
     def project(self) -> str:
