@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from memo_lsp.background import Background
 from memo_lsp.capture.standing import Standing
 from memo_lsp.clock import Clock
+from memo_lsp.errors import MemoError
 from memo_lsp.git.merged import Merged
 from memo_lsp.git.project import ProjectInfo, Projects
 from memo_lsp.recall import accepted
@@ -24,7 +25,7 @@ from memo_lsp.store import open_store
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Embedder
-    from memo_lsp.exchange.report import ImportReport
+    from memo_lsp.exchange.git_history import ImportReport
     from memo_lsp.store import Store
 
 _STOP_SECONDS = 3.0
@@ -98,18 +99,23 @@ class Services:
         *,
         since: float | None = None,
         limit: int | None = None,
+        resume: bool = False,
         progress: Callable[[int, int], None] = lambda done, total: None,
         stop: threading.Event | None = None,
     ) -> ImportReport:
         """A repository's history into the store; what was imported before is passed over. Raises MemoError."""
         from memo_lsp.exchange.git_history import import_history
 
+        if info.repo is None:
+            raise MemoError(str(info.problem) if info.problem else f"{info.root}: no git repository there or above it")
         report = import_history(
             self.store,
+            info.repo,
             info,
             clock=self.clock,
             since=since,
             limit=limit or self.settings.imports.limit or None,
+            resume=resume,
             progress=progress,
             stop=stop or threading.Event(),
             own_mails=self.settings.git.mails,
