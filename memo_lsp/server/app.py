@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
@@ -26,7 +26,7 @@ from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.status import Doings, Teller, snapshot
 from memo_lsp.server.syntax import SyntaxCache
-from memo_lsp.server.where import Places
+from memo_lsp.server.where import Places, Where
 from memo_lsp.server.wire import Connection, Wire, plain_converter
 from memo_lsp.server.work import Work
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PLACE_SECONDS = 0.5  # the first hover in a document waits this long for its project
 LAST_SECONDS = 4.0  # after which a thread that will not end is left behind
 Opener = Callable[[Any], "Services"]  # raw settings of the editor → everything behind the protocol
 
@@ -68,8 +69,10 @@ class MemoServer(LanguageServer):
         self.settings_answer: Any = None
         self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
         self.importing: set[str] = set()  # projects
+        self._finding: dict[str, asyncio.Task[None]] = {}  # documents whose project nobody asked for yet
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: set[threading.Event] = set()
+        self.open_requests = 0
         self._opener = opener
         self._opening: asyncio.Future[Services] | None = None
         self._opened: Services | None = None
@@ -95,6 +98,7 @@ class MemoServer(LanguageServer):
             log.error("the services did not open", exc_info=opening.exception())
             return
         self._opened = opening.result()
+        self._opened.embed_in_background(lambda: self.open_requests > 0)
         self.doings.ready = True
         self.status.changed()
 
@@ -104,6 +108,22 @@ class MemoServer(LanguageServer):
         facts = await self.work.read(services.status_facts) if services else {}
         pending = self.work.writing + (services.background.pending if services else 0)
         return snapshot(self.doings, facts, pending)
+
+    # --- where documents are
+    def find_place(self, uri: str) -> None:
+        """Look for a document's project, off the loop."""
+        self._finding[uri] = self.start(self._find_place(uri), "looking for the project")
+
+    async def _find_place(self, uri: str) -> None:
+        services = await self.services()
+        await self.work.read(self.places.find, services, uri)
+
+    async def place_of(self, uri: str) -> Where:
+        """Where a document is. Only the first to ask waits, and not for long, for a look that is still under way."""
+        finding = self._finding.pop(uri, None)
+        if finding is not None and self.places.known(uri) is None:
+            await asyncio.wait((finding,), timeout=PLACE_SECONDS)
+        return self.places.known(uri) or Where()
 
     # --- talking to the client, from any thread
     def post(self, job: Callable[..., object], *args: Any) -> None:
@@ -116,11 +136,12 @@ class MemoServer(LanguageServer):
         """Send a notification."""
         self.protocol.notify(method, params)
 
-    def start(self, job: Awaitable[Any], what: str) -> None:
+    def start(self, job: Awaitable[Any], what: str) -> asyncio.Task[None]:
         """Let a coroutine run by itself; what goes wrong in it is logged."""
         task = asyncio.ensure_future(_logged(job, what))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def stop_event(self) -> threading.Event:
         """For long work on a thread: set when the session ends."""
@@ -132,6 +153,15 @@ class MemoServer(LanguageServer):
         for stop in self._stops:
             stop.set()
         self._stops.clear()
+
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[None]:
+        """A request is open: embedding in the background waits."""
+        self.open_requests += 1
+        try:
+            yield
+        finally:
+            self.open_requests -= 1
 
     def skip(self, uri: str, reason: str) -> None:
         """A document is passed over, and the status says why."""
@@ -203,22 +233,28 @@ def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Ca
         return at_once
 
     async def guarded(params: Any) -> Any:
-        try:
-            return await handler(server, params)
-        except Exception as trouble:
-            raise refusal(method, trouble) from None
+        with server.at_work():
+            return await _guarded(method, handler(server, params))
 
     return guarded
 
 
 def _command(server: MemoServer, command: protocol.Command, handler: Callable[..., Any]) -> Callable[..., Any]:
+    async def answer(given: Any) -> Any:
+        return await handler(server, protocol.read_arguments(command, given))
+
     async def guarded(given: Any = None) -> Any:
-        try:
-            return await handler(server, protocol.read_arguments(command, given))
-        except Exception as trouble:
-            raise refusal(command.name, trouble) from None
+        with server.at_work():
+            return await _guarded(command.name, answer(given))
 
     return guarded
+
+
+async def _guarded(name: str, job: Awaitable[Any]) -> Any:
+    try:
+        return await job
+    except Exception as trouble:
+        raise refusal(name, trouble) from None
 
 
 def refusal(name: str, trouble: Exception) -> JsonRpcException:

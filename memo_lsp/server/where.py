@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memo_lsp.git.project import ProjectInfo, Projects, branch_of
+from memo_lsp.git.project import ProjectInfo, branch_of
 from memo_lsp.server.folders import Folders
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.uris import to_path
 
 if TYPE_CHECKING:
     from memo_lsp.git.repository import Repository
+    from memo_lsp.services import Services
 
 NO_PROJECT = ""  # a key no project has: only memories of no project compete there
 
@@ -40,17 +41,14 @@ class Places:
         self._folders = folders
         self._known: dict[Path, ProjectInfo] = {}
 
-    def forget(self) -> None:
-        """Folders or settings changed."""
-        self._known.clear()
-
-    def find(self, projects: Projects, uri: str | None) -> Where:
+    def find(self, services: Services, uri: str | None) -> Where:
         """The place of a URI, asking git if it must; of no URI, the first folder's or the working folder's."""
         path = self._path(uri)
         folder = self._folder(path) if path else None
         if path is None or folder is None:
             return Where()
-        info = projects.of(path, folder)
+        info = services.projects.of(path, folder)
+        services.standing.know(info)
         self._known[_key(uri, path)] = info
         return _where(info, path if uri else None)
 

@@ -33,6 +33,7 @@ OURS = (
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
 )  # fmt: skip
 _LENGTH = re.compile(rb"content-length:\s*(\d+)\s*", re.IGNORECASE)
+_CHUNK = 1 << 16
 LONGEST_MESSAGE = 512 * 1024 * 1024
 
 
@@ -97,8 +98,43 @@ class Wire(LanguageServerProtocol):
             self._send_response(data["id"], error=refusal.to_response_error())
 
 
-def messages(stream: BinaryIO) -> Iterator[bytes]:
-    """The bodies of the stream until its end; lines that are no header are passed over."""
+class _Reader:
+    """Reads a stream past Python's own buffer: its lock, held by a thread that waits for input, aborts a process that
+    wants to end."""
+
+    def __init__(self, stream: BinaryIO):
+        self._raw: Any = getattr(stream, "raw", stream)
+        self._held = bytearray()
+
+    def readline(self) -> bytes:
+        """Up to and with the next newline; what is left at the end of the stream."""
+        seen = 0
+        while (end := self._held.find(b"\n", seen)) < 0:
+            seen = len(self._held)
+            if not self._more():
+                return self._take(seen)
+        return self._take(end + 1)
+
+    def read(self, length: int) -> bytes:
+        """So many bytes; fewer only at the end of the stream."""
+        while len(self._held) < length and self._more():
+            pass
+        return self._take(length)
+
+    def _more(self) -> bool:
+        some = self._raw.read(_CHUNK)
+        self._held += some or b""
+        return bool(some)
+
+    def _take(self, length: int) -> bytes:
+        taken = bytes(self._held[:length])
+        del self._held[:length]
+        return taken
+
+
+def messages(binary: BinaryIO) -> Iterator[bytes]:
+    """The bodies of a stream until its end; lines that are no header are passed over."""
+    stream = _Reader(binary)
     length = 0
     while line := stream.readline():
         if match := _LENGTH.fullmatch(line):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -73,7 +73,7 @@ def source_of(document: Document) -> Source:
 
 
 def _opened(ls: MemoServer, document: Document) -> None:
-    ls.start(_find_place(ls, document.notebook or document.uri), "looking for the project")
+    ls.find_place(document.notebook or document.uri)
     _changed(ls, document, rest=0.0)
 
 
@@ -105,8 +105,3 @@ def _closed(ls: MemoServer, uri: str) -> None:
 def _close_all(ls: MemoServer, uris: Iterable[str]) -> None:
     for uri in uris:
         _closed(ls, uri)
-
-
-async def _find_place(ls: MemoServer, uri: str) -> Any:
-    services = await ls.services()
-    return await ls.work.read(ls.places.find, services.projects, uri)

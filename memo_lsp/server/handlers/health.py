@@ -14,5 +14,4 @@ async def status(ls: MemoServer, _: dict[str, Any]) -> dict[str, Any]:
 
 async def doctor(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any]]:
     services = await ls.services()
-    checks: list[dict[str, Any]] = await ls.work.read(services.doctor, ls.folders.first)
-    return checks
+    return await ls.work.read(services.doctor, ls.folders.first)

@@ -8,8 +8,8 @@ from memo_lsp.errors import MemoError
 from memo_lsp.server.progress import Progress
 
 if TYPE_CHECKING:
+    from memo_lsp.git.project import ProjectInfo
     from memo_lsp.server.app import MemoServer
-    from memo_lsp.server.where import Where
     from memo_lsp.services import Services
 
 TITLE = "Importing the history"
@@ -17,19 +17,20 @@ TITLE = "Importing the history"
 
 async def import_git(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    where = await ls.work.read(ls.places.find, services.projects, args.get("uri"))
-    if where.repo is None:
+    where = await ls.work.read(ls.places.find, services, args.get("uri"))
+    info = where.info
+    if info is None or info.repo is None:
         raise MemoError("there is no git repository here; open a folder that has one")
-    if where.project in ls.importing:
+    if info.key in ls.importing:
         return {"started": False}
-    ls.importing.add(where.project)
+    ls.importing.add(info.key)
     ls.doings.importing += 1
     ls.status.changed()
-    ls.start(_import(ls, services, where, args), "importing the history")
+    ls.start(_import(ls, services, info, args), "importing the history")
     return {"started": True}
 
 
-async def _import(ls: MemoServer, services: Services, where: Where, args: dict[str, Any]) -> None:
+async def _import(ls: MemoServer, services: Services, info: ProjectInfo, args: dict[str, Any]) -> None:
     stop = ls.stop_event()
     bar = await Progress.begin(ls, TITLE, stop.set)
 
@@ -39,7 +40,7 @@ async def _import(ls: MemoServer, services: Services, where: Where, args: dict[s
     try:
         report = await ls.work.long(
             services.import_git,
-            where.info,
+            info,
             since=args.get("since"),
             limit=args.get("limit"),
             progress=progress,
@@ -51,7 +52,7 @@ async def _import(ls: MemoServer, services: Services, where: Where, args: dict[s
         raise
     finally:
         stop.set()
-        ls.importing.discard(where.project)
+        ls.importing.discard(info.key)
         ls.doings.importing -= 1
         ls.doings.percent = None
         ls.status.changed()

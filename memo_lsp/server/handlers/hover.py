@@ -46,12 +46,12 @@ async def hover(ls: MemoServer, params: types.HoverParams) -> types.Hover | None
     services = await ls.services()
     if not services.settings.hover.enabled:
         return None
-    source, where = source_of(document), ls.places.known(document.notebook or document.uri) or Where()
+    source, where = source_of(document), await ls.place_of(document.notebook or document.uri)
     async with ls.work.hovering.turn() as mine:
         seen = await ls.work.hover(_look, ls, services, source, on, where) if mine else None
     if seen is None or not seen.answer.hits:
         return None
-    services.background.submit(lambda: services.shown(seen.answer))
+    services.background.submit(lambda: services.surfacings.answered(seen.answer))
     return _shown(ls, document, on, seen, where)
 
 

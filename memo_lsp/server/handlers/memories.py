@@ -47,7 +47,7 @@ def _keep(
     ls: MemoServer, services: Services, args: dict[str, Any], marked: tuple[Source, Selection | None] | None
 ) -> notes.Kept:
     """Runs on the write thread: where the note belongs, and the note stored."""
-    where = ls.places.find(services.projects, args.get("uri") if _is_file(ls, args) else None)
+    where = ls.places.find(services, args.get("uri") if _is_file(ls, args) else None)
     place = _place(ls, where.path, marked) if where.path is not None else None
     now = services.clock.now()
     draft = Memory(
@@ -82,9 +82,13 @@ def _place(ls: MemoServer, path: str, marked: tuple[Source, Selection | None] | 
 
 async def open_whole(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    whole: dict[str, Any] = await ls.work.read(services.whole, args["id"])
-    services.background.submit(lambda: services.drilled(args["id"]))
+    whole = await ls.work.read(services.rows.whole, args["id"])
+    services.background.submit(lambda: _opened(services, args["id"]))
     return whole
+
+
+def _opened(services: Services, uid: str) -> None:
+    services.surfacings.opened(services.store.memories.get(uid), services.session)
 
 
 async def edit(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +99,7 @@ async def edit(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 async def pin(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    return await _changed(ls, services, curate.pin, args["id"], args["pinned"])
+    return await _changed(ls, services, curate.pin, args["id"], args.get("pinned", True))
 
 
 async def supersede(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
@@ -106,13 +110,12 @@ async def supersede(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 async def _changed(ls: MemoServer, services: Services, change: Callable[..., Memory], *args: Any) -> dict[str, Any]:
     memory = await ls.work.write(change, services.store, *args)
     ls.news.changed()
-    row: dict[str, Any] = await ls.work.read(services.row, memory.id)
-    return row
+    return await ls.work.read(services.rows.row, memory.id)
 
 
 async def forget(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    row: dict[str, Any] = await ls.work.read(services.row, args["id"])
+    row = await ls.work.read(services.rows.row, args["id"])
     await ls.work.write(curate.forget, services.store, args["id"])
     ls.news.changed()
     return row

@@ -18,11 +18,10 @@ async def timeline(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]
 
 
 def _timeline(ls: MemoServer, services: Services, args: dict[str, Any]) -> list[dict[str, Any]]:
-    where = ls.places.find(services.projects, args.get("uri"))
+    where = ls.places.find(services, args.get("uri"))
     limit = min(args.get("limit", USUAL_LIMIT), MOST_HITS)
     path = None if where.path == "." else where.path  # the root itself is the whole project
-    found: list[dict[str, Any]] = services.timeline(where.project, path, args.get("symbol"), limit)
-    return found
+    return services.rows.timeline(where.project, path, args.get("symbol"), limit)
 
 
 async def topics(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
@@ -30,6 +29,5 @@ async def topics(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _topics(ls: MemoServer, services: Services, args: dict[str, Any]) -> list[dict[str, Any]]:
-    project = ls.places.find(services.projects, None).project
-    found: list[dict[str, Any]] = services.store.memories.topics(project, args.get("prefix", ""))
-    return found
+    project = ls.places.find(services, None).project
+    return services.store.memories.topics(project, args.get("prefix", ""))

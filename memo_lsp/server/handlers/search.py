@@ -25,7 +25,7 @@ SYMBOL_HITS = 20
 async def search(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     answer = await ls.work.read(_ask, ls, services, args)
-    services.background.submit(lambda: services.shown(answer))
+    services.background.submit(lambda: services.surfacings.answered(answer))
     return to_json(answer)
 
 
@@ -42,7 +42,7 @@ async def explain(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 async def used(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    services.background.submit(lambda: services.store.log.used(args["recall"], args["ids"]))
+    services.background.submit(lambda: services.surfacings.used(args["recall"], args["ids"]))
     return {}
 
 
@@ -52,7 +52,7 @@ async def workspace_symbol(ls: MemoServer, params: types.WorkspaceSymbolParams) 
         return None
     services = await ls.services()
     answer = await ls.work.read(_ask, ls, services, {"text": params.query[1:], "k": SYMBOL_HITS})
-    services.background.submit(lambda: services.shown(answer))
+    services.background.submit(lambda: services.surfacings.answered(answer))
     root = await ls.work.read(_root, ls, services)
     if root is None:
         return []
@@ -62,7 +62,7 @@ async def workspace_symbol(ls: MemoServer, params: types.WorkspaceSymbolParams) 
 
 def _ask(ls: MemoServer, services: Services, args: dict[str, Any]) -> Answer:
     """Runs on a read thread: the answer, its hits as code and branches are now."""
-    where = ls.places.find(services.projects, args.get("uri"))
+    where = ls.places.find(services, args.get("uri"))
     query = question(args, where, services.session)
     if query.profile is not None and query.profile not in services.recall.profiles():
         raise WrongArgument("profile", f"there is no {query.profile!r}")
@@ -89,4 +89,4 @@ def question(args: dict[str, Any], where: Where, session: str | None) -> Query:
 
 
 def _root(ls: MemoServer, services: Services) -> Any:
-    return ls.places.find(services.projects, None).root
+    return ls.places.find(services, None).root

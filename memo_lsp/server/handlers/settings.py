@@ -43,8 +43,8 @@ async def did_change_configuration(ls: MemoServer, params: types.DidChangeConfig
     elif isinstance(raw, dict):
         ls.settings_answer = raw.get(SETTINGS_SECTION, raw)
     services = await ls.services()
-    await ls.work.write(services.configure, ls.settings_answer)
-    ls.places.forget()
+    await ls.work.write(services.configure, ls.settings_answer, ls.folders.first)
+    find_places(ls)
     tell_problems(ls)
     ls.status.changed()
 
@@ -67,12 +67,11 @@ async def listen(ls: MemoServer) -> None:
 def did_change_folders(ls: MemoServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
     event = params.event
     ls.folders.change((folder.uri for folder in event.added), (folder.uri for folder in event.removed))
-    ls.places.forget()
-    for document in ls.documents:
-        ls.start(_find_again(ls, document.notebook or document.uri), "looking for the project")
+    find_places(ls)
     ls.status.changed()
 
 
-async def _find_again(ls: MemoServer, uri: str) -> None:
-    services = await ls.services()
-    await ls.work.read(ls.places.find, services.projects, uri)
+def find_places(ls: MemoServer) -> None:
+    """The projects of the open documents anew; until they are found, the old ones hold."""
+    for document in ls.documents:
+        ls.find_place(document.notebook or document.uri)
