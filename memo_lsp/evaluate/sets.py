@@ -36,7 +36,7 @@ class EvalSet:
 
 
 def read(path: Path) -> EvalSet:
-    """Read a set's questions. Raises MemoError if the file cannot be read, a line is malformed, or none is a question."""
+    """Read a set's questions. Raises MemoError for a file or line that cannot be read, or if none is a question."""
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as trouble:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from recall.tiny import REJECTED, Down, Tiny
 
 from memo_lsp.clock import MovableClock
 from memo_lsp.errors import MemoError, WrongArgument
@@ -15,8 +16,6 @@ from memo_lsp.evaluate.report import comparison, tables
 from memo_lsp.evaluate.run import Evaluation, chosen, evaluate, runnable
 from memo_lsp.recall import accepted
 from memo_lsp.recall.profiles import PROFILES
-
-from recall.tiny import REJECTED, Down, Tiny
 
 NOW = 1_800_000_000.0
 
@@ -34,12 +33,13 @@ ROWS = [
     row("slow", "the report was slow", body="an index on the bill date made it fast"),
     row("cents", "invoice totals lose cents"),
     row("pin1", "Bump openssl from 1 to 2", created_at="2026-01-02"),
-    row("pin2", "Bump openssl from 2 to 3", created_at="2026-01-03"),
+    row("pin2", "Bump openssl from 2 to 3", body="for good", created_at="2026-01-03"),
+    row("other", "openssl", body="a word about its licence and nothing else, at some length and to no end"),
     row("folded", "the pool drains at night", state="archived", edges=[{"type": "archived_into", "to": "pool"}]),
     row("pool", "connections run out at night"),
     query("q1", "sluggish report", "slow"),
     query("q2", "invoice cents", "cents"),
-    query("q3", "openssl version", "pin2", over={"pin1": "pin2"}, **{"class": "version"}),
+    query("q3", "bump openssl", "pin2", over={"pin1": "pin2"}, **{"class": "version"}),
     query("q4", "quokka zeppelin marmalade", **{"class": "nothing"}),
     query("q5", "connections run out", "folded", "pool"),
 ]
@@ -61,7 +61,11 @@ def test_every_profile_and_leg_side_by_side(small: Path):
     seen: list[str] = []
     tiny = Tiny()
     found = evaluate(
-        [small], chosen((), {}, tiny), embedder=tiny, clock=MovableClock(NOW), progress=lambda what, *_: seen.append(what)
+        [small],
+        chosen((), {}, tiny),
+        embedder=tiny,
+        clock=MovableClock(NOW),
+        progress=lambda what, *_: seen.append(what),
     ).to_json()
     assert list(found["sets"]["small"]) == [*PROFILES, "leg:keyword", "leg:vector"]
     for profile in found["sets"]["small"].values():
@@ -103,13 +107,16 @@ def test_what_cannot_be_measured(names: tuple[str, ...], constants: dict[str, ob
 
 
 def test_constants_are_tried_on_profiles_only():
-    assert [profile.name for profile in chosen(("v2", "leg:keyword"), {"superseded": 0.1}, None)] == ["v2*", "leg:keyword"]
+    assert [profile.name for profile in chosen(("v2", "leg:keyword"), {"superseded": 0.1}, None)] == [
+        "v2*",
+        "leg:keyword",
+    ]
 
 
 @pytest.mark.parametrize("line", ["{", '{"id": "x"}'])
 def test_a_bad_line_is_refused(small: Path, line: str):
     small.write_text(small.read_text("utf-8") + "\n" + line, "utf-8")
-    with pytest.raises(MemoError, match="12"):
+    with pytest.raises(MemoError, match="13"):
         run(small, "v2")
 
 
@@ -127,7 +134,7 @@ def test_tables_for_people(small: Path):
     found = run(small, "v2", "legacy")
     ((caption, heads, rows),) = tables(found)
     assert (caption, heads[:3], len(rows)) == ("small", ("profile", "class", "n"), 8)
-    assert rows[0][:4] == ("v2", "all", "5", "0.750")
+    assert rows[0][:4] == ("v2", "all", "5", "1.000")
     _, heads, rows = comparison(found.compared("v2", "legacy"))
     assert heads[:5] == ("set", "class", "figure", "n", "mean")
     assert ("small", "version", "newest_first") in {row[:3] for row in rows}

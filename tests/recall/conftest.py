@@ -29,7 +29,7 @@ class Desk:
     store: Store
     clock: MovableClock
     embedder: Any = field(default_factory=Tiny)
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
         self.recall = Recall(self.store, lambda: self.embedder, lambda: self.settings, self.clock)

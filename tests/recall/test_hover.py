@@ -63,7 +63,9 @@ def test_what_is_anchored_here_comes_before_what_names_it(desk: Desk, note: Note
     desk.embedder = None
     desk.put(
         note("named", "get_price get_price", created_at=NOW, pinned=True),
-        note("here", "x", created_at=NOW - 900 * DAY, stored_at=NOW - 900 * DAY, anchors=(Anchor("a.py", "get_price"),)),
+        note(
+            "here", "x", created_at=NOW - 900 * DAY, stored_at=NOW - 900 * DAY, anchors=(Anchor("a.py", "get_price"),)
+        ),
         note("elsewhere", "y", created_at=NOW, anchors=(Anchor("b.py", "get_price"),)),
     )
     answer = desk.hover("get_price", path="a.py", k=1)
@@ -81,7 +83,9 @@ def test_a_plain_word_counts_only_while_it_is_rare(desk: Desk, note: Note):
     check(desk, ("thing_x",), ["one_more"])
 
 
-@pytest.mark.parametrize("state", [{"state": "dormant"}, {"state": "archived"}, {"valid_to": NOW - 1.0}, {"project": "q"}])
+@pytest.mark.parametrize(
+    "state", [{"state": "dormant"}, {"state": "archived"}, {"valid_to": NOW - 1.0}, {"project": "q"}]
+)
 def test_what_a_hover_never_shows(desk: Desk, note: Note, state: dict):
     desk.embedder = None
     desk.put(note("a", "get_price", anchors=(Anchor("a.py", "get_price"),), **state))

@@ -36,7 +36,9 @@ def check(desk: Desk, auto: int = 0, search: int = 0, drill: int = 0) -> None:
         ("hover", 0.5, {"auto": 1}),
     ],
 )
-def test_each_surface_has_its_gain(desk: Desk, surfacings: Surfacings, surface: str, gain: float, counts: dict[str, int]):
+def test_each_surface_has_its_gain(
+    desk: Desk, surfacings: Surfacings, surface: str, gain: float, counts: dict[str, int]
+):
     surfacings.answered(desk.ask("get_price", surface=surface))
     kept = desk.store.memories.get("a")
     assert kept.stability_days == pytest.approx(stability_after(7.0, gain))
@@ -83,7 +85,13 @@ def test_the_log_says_what_was_asked_and_used(desk: Desk, surfacings: Surfacings
     surfacings.used(answer.recall, ["a", "unknown"])
     (event,) = desk.store.log.events()
     assert (event.id, event.text, event.surface, event.session) == (answer.recall, "get_price", "search", "s")
-    assert (event.symbols, event.path, event.branch, event.k, event.profile) == (("get_price",), "a.py", "main", 4, "v2")
+    assert (event.symbols, event.path, event.branch, event.k, event.profile) == (
+        ("get_price",),
+        "a.py",
+        "main",
+        4,
+        "v2",
+    )
     assert (event.hits, event.used, event.project) == (("a",), ("a",), "p")
 
 

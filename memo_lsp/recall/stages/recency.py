@@ -11,7 +11,8 @@ from memo_lsp.model import Memory
 from memo_lsp.recall.pool import Asked, Candidate, Pool, best_first
 
 _ASKS = re.compile(
-    r"(?<![\w.:/$@-])(?:last|latest|newest|current|most[ ]+recent|recent|up[ -]to[ -]date|now)(?![\w/$@(-]|[.:][\w:])", re.I
+    r"(?<![\w.:/$@-])(?:last|latest|newest|current|most[ ]+recent|recent|up[ -]to[ -]date|now)(?![\w/$@(-]|[.:][\w:])",
+    re.I,
 )
 
 _HALF_LIVES = {
