@@ -27,7 +27,7 @@ return table.concat(rows, '\\n')
 SET_UP = """
 local client_folder, file = ...
 vim.opt.runtimepath:prepend(client_folder)
-vim.cmd('filetype on')
+vim.cmd('filetype on | syntax on') -- as without -u NONE
 vim.o.laststatus = 2
 vim.o.statusline = "%f %= memo: %{exists('g:memo_status') ? g:memo_status.state : ''}"
 vim.lsp.enable('memo')
