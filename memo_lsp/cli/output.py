@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 # C0 but tab and newline, DEL, C1, and the marks that turn the direction of what follows
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -59,8 +60,21 @@ class Output:
         self.console.print(Text(clean(text), style), soft_wrap=not self.console.is_terminal)
 
     def show(self, *parts: RenderableType) -> None:
+        """Parts one below the other; a text too long for the terminal goes on below its own beginning."""
+        from rich.text import Text
+
         for part in parts:
-            self.console.print(part, soft_wrap=not self.console.is_terminal)
+            if isinstance(part, Text) and self.console.is_terminal:
+                self._hanging(part)
+            else:
+                self.console.print(part, soft_wrap=not self.console.is_terminal)
+
+    def _hanging(self, text: Text) -> None:
+        plain = text.plain
+        indent = min(len(plain) - len(plain.lstrip(" ")), self.console.width // 2)
+        for line in text[indent:].wrap(self.console, self.console.width - indent):
+            line.rstrip()
+            self.console.print(" " * indent, line, sep="", soft_wrap=True)
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
         """Columns; `right` names those set to the right. Cells are plain text."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 COMMITS = 1000
 EMBED_SECONDS = 20.0
 SERVER_SECONDS = 20.0
+PANEL_WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _tell(world: World, trial: Trial) -> None:
     if sight is not None:
         out.line()
         out.line(f"Hover over {sight.name} in {sight.path}, line {sight.stop.line + 1}", "bold")
-        out.show(*_hover(seen.hover))
+        out.show(*_hover(seen.hover, out.console.width))
     if seen.answer is not None:
         out.line()
         out.line(f"Search: {trial.question}", "bold")
@@ -159,7 +160,7 @@ def _taken_words(taken: Taken) -> Iterator[str]:
         yield f"{taken.waiting:,} still wait for their vectors: there, words alone are searched."
 
 
-def _hover(markdown: str | None) -> Iterator[RenderableType]:
+def _hover(markdown: str | None, terminal_width: int) -> Iterator[RenderableType]:
     from rich.markdown import Markdown
     from rich.panel import Panel
     from rich.text import Text
@@ -167,7 +168,7 @@ def _hover(markdown: str | None) -> Iterator[RenderableType]:
     if markdown is None:
         yield Text("The server has nothing to say about it.", "dim")
         return
-    yield Panel(Markdown(clean(markdown), hyperlinks=False), expand=False)
+    yield Panel(Markdown(clean(markdown), hyperlinks=False), width=min(terminal_width, PANEL_WIDTH))
 
 
 COMMANDS = (

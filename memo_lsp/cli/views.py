@@ -164,4 +164,4 @@ def _named(name: str, value: object) -> Text:
 def _styled(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(clean(text), style)
+    return Text().append(clean(text), style)  # appended: a style of the whole would colour what follows

@@ -15,6 +15,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 from memo_lsp.errors import MemoError
+from memo_lsp.server import protocol
 from memo_lsp.text.uris import to_uri
 
 _LAST_WORDS = 2000  # of stderr, kept for the case that the server dies
@@ -64,6 +65,8 @@ async def _visit(
     seconds: float,
 ) -> Visit:
     client = _Client("memo-lsp-try", "1")
+    for news in (protocol.STATUS, protocol.DID_CHANGE_MEMORY, types.WINDOW_LOG_MESSAGE):
+        client.feature(news)(lambda _: None)
     await client.start_io(*command, cwd=root, env=dict(environ))
     errors = asyncio.create_task(client.listen())
     try:
