@@ -28,6 +28,7 @@ def save(
     Raises OSError if the folder cannot be written."""
     path = folder / FILE
     said = {"constants": dict(constants), "date": date, "profile": profile, "sets": sets, "figures": dict(figures)}
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     scratch = path.with_suffix(".new")
     scratch.touch(mode=0o600)
     scratch.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
