@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memo_lsp.recall import profiles
 from memo_lsp.settings import (
     DECLARATION,
+    PROFILES,
     Layer,
     Settings,
     environment,
@@ -207,6 +209,11 @@ def test_constants_hold_what_was_set_and_nothing_else() -> None:
     settings, _ = parse([Layer("user", {"recall": {"rrf_k": 20, "branch_boost": True, "tide": 0}})])
     assert settings.recall.constants == {"rrf_k": 20.0, "branch_boost": 1.0, "tide": 0.0}
     assert all(BY_NAME[f"memo.recall.{name}"].default is None for name in CONSTANTS)
+
+
+def test_profiles_and_constants_are_those_of_recall() -> None:
+    assert tuple(profiles.PROFILES) == PROFILES
+    assert set(CONSTANTS) == set(profiles.CONSTANTS)
 
 
 def test_files(tmp_path: Path) -> None:
