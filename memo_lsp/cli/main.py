@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -11,7 +12,7 @@ from typing import NoReturn
 from memo_lsp import __version__
 from memo_lsp.cli import config, evaluating, exchange, health, reading, serve, trying, upkeep, writing
 from memo_lsp.cli.command import GROUPS, Command, instant
-from memo_lsp.cli.output import Output, one_line, prepare
+from memo_lsp.cli.output import Output, one_line, prepare_streams
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError, WrongArgument
 
@@ -21,12 +22,12 @@ COMMANDS: tuple[Command, ...] = (
 )  # fmt: skip
 
 DONE, FAILED, WRONG_USE = 0, 1, 2
+_CHOICES = re.compile(r" \(choose from .{80,}\)$")  # too many to be read in one line
 
 
 def run(arguments: Sequence[str], protocol: int | None = None) -> int:
     """Run one command line. `protocol` is the file descriptor that LSP messages leave by, for `serve`."""
-    prepare(sys.stdout)
-    prepare(sys.stderr)
+    prepare_streams()
     try:
         args = parser().parse_args(arguments)
     except SystemExit as end:
@@ -39,8 +40,12 @@ def run(arguments: Sequence[str], protocol: int | None = None) -> int:
         return _failed(str(trouble), WRONG_USE)
     except MemoError as trouble:
         return _failed(str(trouble))
-    except BrokenPipeError:
-        return _reader_left()
+    except BrokenPipeError:  # `memo-lsp … | head`: who reads has what they wanted
+        _let_go_of_stdout()
+        return DONE
+    except OSError as trouble:
+        _let_go_of_stdout()
+        return _failed(f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble))
     except KeyboardInterrupt:
         return _failed("stopped; what was stored until now stays")
     except Exception as surprise:
@@ -64,17 +69,20 @@ def _failed(why: str, code: int = FAILED) -> int:
     return code
 
 
-def _reader_left() -> int:
-    """`memo-lsp … | head`: who reads has what they wanted. Python would complain once more when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return DONE
+def _let_go_of_stdout() -> None:
+    """If it takes no more, Python would complain of that once more when it flushes at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):
     """One line for wrong use, naming the command whose help would tell."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_USE, f"{self.prog}: {one_line(message)} (`{self.prog} --help` tells more)\n")
+        plain = _CHOICES.sub("", one_line(message))
+        self.exit(WRONG_USE, f"{self.prog}: {plain} (`{self.prog} --help` tells more)\n")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -6,11 +6,13 @@ Memory text is other people's: control characters never reach the terminal, and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -114,13 +116,29 @@ class Output:
 def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
-    terminal = stream.isatty()
-    width = None if terminal else _PIPED_WIDTH
-    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    class OurConsole(Console):
+        def on_broken_pipe(self) -> None:
+            """Not for rich to end the process: who reads no further is dealt with in one place."""
+            raise BrokenPipeError
+
+    width = None if stream.isatty() else _PIPED_WIDTH
+    return OurConsole(file=stream, width=width, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
-def prepare(stream: TextIO) -> None:
-    """What a stream cannot encode is written as an escape, never an error in the middle of an answer."""
+def prepare_streams() -> None:
+    """Standard streams that can be written to whatever they are: what one cannot encode is written as an escape, and
+    one that was closed swallows what it is given."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        forgiving(stream)
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")  # for as long as the process runs
+
+
+def forgiving(stream: TextIO) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")

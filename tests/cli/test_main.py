@@ -66,6 +66,8 @@ def test_wrong_use_is_exit_2_and_one_line(arguments: tuple[str, ...], code: int,
         (UnknownId("x"), 1, "memo-lsp: no memory has the id 'x'; .*"),
         (WrongArgument("title", "a memory needs one"), 2, "memo-lsp: title: a memory needs one"),
         (KeyboardInterrupt(), 1, "memo-lsp: stopped; .*stays"),
+        (FileNotFoundError(2, "No such file", "/x"), 1, "memo-lsp: /x: No such file"),
+        (OSError("odd"), 1, "memo-lsp: odd"),
         (ZeroDivisionError("by\x1b[31m zero"), 1, "memo-lsp: ZeroDivisionError: by.*not expected.*--debug.*"),
     ],
 )
@@ -84,10 +86,11 @@ def test_whatever_goes_wrong_is_one_line(
         main.run(["fail", "--debug"])
 
 
-def test_a_reader_who_leaves_early_is_no_failure(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("way", ["raw", "line"])
+def test_a_reader_who_leaves_early_is_no_failure(way: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def shout(world: World) -> None:
-        for _ in range(10_000):
-            world.out.raw("a line nobody reads\n")
+        for _ in range(3_000):
+            getattr(world.out, way)("a line nobody reads\n")
 
     monkeypatch.setattr(main, "COMMANDS", (Command("shout", "shout", shout),))
     reader, writer = os.pipe()
@@ -116,6 +119,13 @@ def test_wrong_settings_are_told_beside_the_result(
     told = memo("topics")
     assert told.code == 0
     assert warned in told.err if warned else told.err == ""
+
+
+def test_closed_streams_are_no_trouble(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    assert main.run(["remember", "nobody listens"]) == 0
+    assert main.run(["show", "no-such-id"]) == 1
 
 
 def test_config_tells_where_each_value_comes_from(memo: Memo, home: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memo_lsp.cli.output import Output, clean, one_line, prepare
+from memo_lsp.cli.output import Output, clean, forgiving, one_line
 
 
 class Terminal(io.TextIOWrapper):
@@ -18,7 +18,7 @@ class Terminal(io.TextIOWrapper):
     def __init__(self, terminal: bool = False, encoding: str = "utf-8"):
         super().__init__(io.BytesIO(), encoding=encoding, newline="\n")
         self._terminal = terminal
-        prepare(self)
+        forgiving(self)
 
     def isatty(self) -> bool:
         return self._terminal
