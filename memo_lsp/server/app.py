@@ -19,7 +19,7 @@ from memo_lsp.clock import Clock, MovableClock
 from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.server import protocol
 from memo_lsp.server.client import Client
-from memo_lsp.server.documents import Documents
+from memo_lsp.server.documents import Document, Documents
 from memo_lsp.server.folders import Folders
 from memo_lsp.server.handlers import COMMANDS, FEATURES, REPLAY_FEATURES
 from memo_lsp.server.logs import ClientLog, quiet_stderr
@@ -29,6 +29,7 @@ from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.where import Places, Where
 from memo_lsp.server.wire import Connection, Wire, plain_converter
 from memo_lsp.server.work import Work
+from memo_lsp.text.uris import to_path
 
 if TYPE_CHECKING:
     from memo_lsp.services import Services
@@ -69,7 +70,7 @@ class MemoServer(LanguageServer):
         self.settings_answer: Any = None
         self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
         self.importing: set[str] = set()  # projects
-        self._finding: dict[str, asyncio.Task[None]] = {}  # documents whose project nobody asked for yet
+        self._finding: dict[str | None, asyncio.Task[None]] = {}  # files whose project nobody asked for yet
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: set[threading.Event] = set()
         self.open_requests = 0
@@ -110,16 +111,24 @@ class MemoServer(LanguageServer):
         return snapshot(self.doings, facts, pending)
 
     # --- where documents are
+    def file_uri(self, uri: str | None) -> str | None:
+        """The file a client's URI is about: a cell's notebook; None, which means the first folder, for what is none."""
+        document = self.documents.get(uri or "")
+        uri = (document.notebook if document else None) or uri
+        return uri if uri and to_path(uri) is not None else None
+
     def find_place(self, uri: str) -> None:
         """Look for a document's project, off the loop."""
-        self._finding[uri] = self.start(self._find_place(uri), "looking for the project")
+        file = self.file_uri(uri)
+        self._finding[file] = self.start(self._find_place(file), "looking for the project")
 
-    async def _find_place(self, uri: str) -> None:
+    async def _find_place(self, uri: str | None) -> None:
         services = await self.services()
         await self.work.read(self.places.find, services, uri)
 
-    async def place_of(self, uri: str) -> Where:
+    async def place_of(self, document: Document) -> Where:
         """Where a document is. Only the first to ask waits, and not for long, for a look that is still under way."""
+        uri = self.file_uri(document.uri)
         finding = self._finding.pop(uri, None)
         if finding is not None and self.places.known(uri) is None:
             await asyncio.wait((finding,), timeout=PLACE_SECONDS)
@@ -185,11 +194,17 @@ class MemoServer(LanguageServer):
         finally:
             self.on_leaving()
             self.stop_long_work()
-            await self._close()
+            await self.close()
             for handler in handlers:
                 logging.getLogger("memo_lsp").removeHandler(handler)
 
-    async def _close(self) -> None:
+    @property
+    def running(self) -> int:
+        """How many coroutines run by themselves."""
+        return len(self._tasks)
+
+    async def close(self) -> None:
+        """End what runs by itself, finish what was to be written, let go of the services."""
         for task in list(self._tasks):
             task.cancel()
         services = self._opened

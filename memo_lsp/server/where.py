@@ -52,13 +52,13 @@ class Places:
         self._known[_key(uri, path)] = info
         return _where(info, path if uri else None)
 
-    def known(self, uri: str) -> Where | None:
+    def known(self, uri: str | None) -> Where | None:
         """The same without waiting; None if it has not been found yet."""
         path = self._path(uri)
         if path is None or self._folder(path) is None:
             return Where()
         info = self._known.get(_key(uri, path))
-        return _where(info, path) if info else None
+        return _where(info, path if uri else None) if info else None
 
     def _path(self, uri: str | None) -> Path | None:
         if uri is None:

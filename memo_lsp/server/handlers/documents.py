@@ -73,7 +73,7 @@ def source_of(document: Document) -> Source:
 
 
 def _opened(ls: MemoServer, document: Document) -> None:
-    ls.find_place(document.notebook or document.uri)
+    ls.find_place(document.uri)
     _changed(ls, document, rest=0.0)
 
 

@@ -17,7 +17,7 @@ TITLE = "Importing the history"
 
 async def import_git(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    where = await ls.work.read(ls.places.find, services, args.get("uri"))
+    where = await ls.work.read(ls.places.find, services, ls.file_uri(args.get("uri")))
     info = where.info
     if info is None or info.repo is None:
         raise MemoError("there is no git repository here; open a folder that has one")

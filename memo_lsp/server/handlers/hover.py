@@ -46,7 +46,7 @@ async def hover(ls: MemoServer, params: types.HoverParams) -> types.Hover | None
     services = await ls.services()
     if not services.settings.hover.enabled:
         return None
-    source, where = source_of(document), await ls.place_of(document.notebook or document.uri)
+    source, where = source_of(document), await ls.place_of(document)
     async with ls.work.hovering.turn() as mine:
         seen = await ls.work.hover(_look, ls, services, source, on, where) if mine else None
     if seen is None or not seen.answer.hits:

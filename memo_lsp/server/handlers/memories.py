@@ -11,7 +11,6 @@ from memo_lsp.model import Memory
 from memo_lsp.server import convert
 from memo_lsp.server.handlers.documents import source_of
 from memo_lsp.server.syntax import Source
-from memo_lsp.text.uris import to_path
 
 TOLD = ("title", "body", "kind", "channel", "topic", "tags", "trust", "confidence", "pinned")
 PERSONS_WORD: dict[str, Any] = {"kind": "note", "channel": "memory", "trust": "owner", "confidence": "high"}
@@ -47,7 +46,7 @@ def _keep(
     ls: MemoServer, services: Services, args: dict[str, Any], marked: tuple[Source, Selection | None] | None
 ) -> notes.Kept:
     """Runs on the write thread: where the note belongs, and the note stored."""
-    where = ls.places.find(services, args.get("uri") if _is_file(ls, args) else None)
+    where = ls.places.find(services, ls.file_uri(args.get("uri")))
     place = _place(ls, where.path, marked) if where.path is not None else None
     now = services.clock.now()
     draft = Memory(
@@ -64,11 +63,6 @@ def _keep(
         **PERSONS_WORD | {name: args[name] for name in TOLD if name in args},
     )
     return notes.remember(services.store, draft, supersedes=args.get("supersedes"))
-
-
-def _is_file(ls: MemoServer, args: dict[str, Any]) -> bool:
-    document = ls.documents.get(args.get("uri", ""))
-    return (document.path if document else to_path(args.get("uri", ""))) is not None
 
 
 def _place(ls: MemoServer, path: str, marked: tuple[Source, Selection | None] | None) -> Place:

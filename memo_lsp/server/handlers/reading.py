@@ -18,7 +18,7 @@ async def timeline(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]
 
 
 def _timeline(ls: MemoServer, services: Services, args: dict[str, Any]) -> list[dict[str, Any]]:
-    where = ls.places.find(services, args.get("uri"))
+    where = ls.places.find(services, ls.file_uri(args.get("uri")))
     limit = min(args.get("limit", USUAL_LIMIT), MOST_HITS)
     path = None if where.path == "." else where.path  # the root itself is the whole project
     return services.rows.timeline(where.project, path, args.get("symbol"), limit)

@@ -62,7 +62,7 @@ async def workspace_symbol(ls: MemoServer, params: types.WorkspaceSymbolParams) 
 
 def _ask(ls: MemoServer, services: Services, args: dict[str, Any]) -> Answer:
     """Runs on a read thread: the answer, its hits as code and branches are now."""
-    where = ls.places.find(services, args.get("uri"))
+    where = ls.places.find(services, ls.file_uri(args.get("uri")))
     query = question(args, where, services.session)
     if query.profile is not None and query.profile not in services.recall.profiles():
         raise WrongArgument("profile", f"there is no {query.profile!r}")

@@ -74,4 +74,4 @@ def did_change_folders(ls: MemoServer, params: types.DidChangeWorkspaceFoldersPa
 def find_places(ls: MemoServer) -> None:
     """The projects of the open documents anew; until they are found, the old ones hold."""
     for document in ls.documents:
-        ls.find_place(document.notebook or document.uri)
+        ls.find_place(document.uri)

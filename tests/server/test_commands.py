@@ -1,0 +1,191 @@
+"""The commands over a real store: what they answer, what they change, what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from memo_lsp.server.handlers import search
+from tests.conftest import Scratch
+
+from .desk import NOW, Desk
+
+CODE = "class Basket:\n    def add(self, item):\n        return prices(item)\n"
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, scratch: Scratch) -> AsyncIterator[Desk]:
+    scratch.write("src/basket.py", CODE).commit("start")
+    async with Desk(tmp_path / "store", scratch.root) as desk:
+        await desk.open((scratch.root / "src/basket.py").as_uri(), CODE)
+        yield desk
+
+
+def uri(desk: Desk) -> str:
+    return next(iter(desk.server.documents)).uri
+
+
+async def refused(desk: Desk, command: str, **argument: Any) -> tuple[int, str]:
+    with pytest.raises(JsonRpcException) as caught:
+        await desk.command(command, **argument)
+    assert "\n" not in caught.value.message
+    return caught.value.code, caught.value.message
+
+
+async def test_remember_carries_who_where_and_when(desk: Desk, scratch: Scratch):
+    key = "AKIA" + "Q7ZT" * 4
+    uid = await desk.remember(
+        "prices are\n gross", uri(desk), (1, 8), body=f"key {key}", tags=["a", "a"], topic="src/x"
+    )
+    row = await desk.command("memo.open", id=uid)
+    told = {name: row.get(name) for name in ("title", "kind", "channel", "trust", "confidence", "branch", "origin")}
+    assert told == {
+        "title": "prices are gross", "kind": "note", "channel": "memory", "trust": "owner", "confidence": "high",
+        "branch": "main", "origin": "vscode",
+    }  # fmt: skip
+    assert row["commit"] == scratch.git("rev-parse", "HEAD")
+    assert row["session"] == desk.services.session
+    assert (row["tags"], row["topic"]) == (["a"], "src.x")
+    assert key not in row["body"]
+    assert [(a["path"], a["symbol"], a["line"], a["state"]) for a in row["anchors"]] == [
+        ("src/basket.py", "Basket.add", 2, "same")
+    ]
+    assert desk.services.store.memories.get(uid).created_at == pytest.approx(NOW, abs=60)
+
+
+async def test_the_same_note_again_is_the_first_one(desk: Desk):
+    first = await desk.remember("a note", body="b")
+    assert await desk.remember(" a  note ", body="b\n") == first
+    assert await desk.remember("a note", body="c") != first
+
+
+async def test_a_note_on_a_part_mentions_it(desk: Desk):
+    uid = await desk.remember("they are net", uri(desk), (2, 15))
+    row = await desk.command("memo.open", id=uid)
+    assert row["anchors"][0]["symbol"] == "Basket.add"
+    assert row["symbols"] == ["prices"]
+
+
+async def test_edit_pin_and_forget(desk: Desk):
+    uid = await desk.remember("a note")
+    changed = await desk.command("memo.edit", id=uid, title="a better note", kind="decision")
+    assert (changed["title"], changed["kind"]) == ("a better note", "decision")
+    assert (await desk.command("memo.pin", id=uid, pinned=True))["pinned"] is True
+    assert (await desk.command("memo.pin", id=uid, pinned=False))["pinned"] is False
+    assert (await desk.command("memo.forget", id=uid))["title"] == "a better note"
+    assert (await desk.command("memo.search", text="better note"))["hits"] == []
+    assert (await refused(desk, "memo.open", id=uid))[0] == -32803
+
+
+async def test_supersede_points_at_what_holds_now(desk: Desk):
+    old, new = await desk.remember("prices are net"), await desk.remember("prices are gross")
+    assert (await desk.command("memo.supersede", old=old, new=new))["id"] == old
+    hits = {hit["id"]: hit for hit in (await desk.command("memo.search", text="prices"))["hits"]}
+    assert hits[old]["superseded_by"] == {"id": new, "title": "prices are gross"}
+    assert [link["id"] for link in hits[new]["replaces"]] == [old]
+    edges = (await desk.command("memo.open", id=new))["edges"]
+    assert [(edge["type"], edge["from"], edge["to"], edge["title"]) for edge in edges] == [
+        ("supersedes", new, old, "prices are net")
+    ]
+    assert (await refused(desk, "memo.supersede", old=new, new=old))[0] == -32602
+    assert (await refused(desk, "memo.supersede", old=new, new=new))[0] == -32602
+
+
+async def test_feedback_used_and_drills_are_counted(desk: Desk):
+    uid = await desk.remember("release on Tuesdays")
+    answer = await desk.command("memo.search", text="release")
+    assert await desk.command("memo.used", recall=answer["recall"], ids=[uid]) == {}
+    assert await desk.command("memo.feedback", id=uid, useful=True) == {}
+    await desk.command("memo.open", id=uid)
+    assert desk.services.background.drain()
+    memory = desk.services.store.memories.get(uid)
+    assert (memory.feedback.useful, memory.surfaced.search, memory.surfaced.drill) == (1, 1, 1)
+    (event,) = desk.services.store.log.events()
+    assert (event.text, event.hits, event.used) == ("release", (uid,), (uid,))
+
+
+async def test_explain_in_words(desk: Desk):
+    uid = await desk.remember("release on Tuesdays")
+    found = await desk.command("memo.explain", id=uid, query="release")
+    assert found["hit"]["id"] == uid
+    assert any("by its words" in word for word in found["words"])
+    nothing = await desk.command("memo.explain", id=uid, query="quokka")
+    assert nothing == {"hit": None, "words": ["No leg found it for this question."]}
+
+
+async def test_timeline_and_topics(desk: Desk):
+    here = await desk.remember("here", uri(desk), (1, 8), topic="src.basket")
+    there = await desk.remember("there")
+    assert [row["id"] for row in await desk.command("memo.timeline")] == [there, here]
+    assert [row["id"] for row in await desk.command("memo.timeline", uri=uri(desk))] == [here]
+    assert [row["id"] for row in await desk.command("memo.timeline", uri=uri(desk), symbol="Basket.add")] == [here]
+    assert await desk.command("memo.timeline", uri=uri(desk), symbol="other") == []
+    assert len(await desk.command("memo.timeline", limit=1)) == 1
+    assert await desk.command("memo.topics") == [{"topic": "src", "here": 0, "beneath": 1}]
+    assert await desk.command("memo.topics", prefix="src") == [{"topic": "src.basket", "here": 1, "beneath": 0}]
+
+
+async def test_workspace_symbols_jump_to_anchors(desk: Desk):
+    await desk.remember("prices are gross", uri(desk), (1, 8))
+    await desk.remember("prices nowhere")
+    assert await search.workspace_symbol(desk.server, types.WorkspaceSymbolParams("prices")) is None
+    found = await search.workspace_symbol(desk.server, types.WorkspaceSymbolParams("?prices"))
+    assert found is not None
+    assert [(each.name, each.location.uri, each.location.range.start.line) for each in found] == [
+        ("prices are gross", uri(desk), 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "argument", "code", "says"),
+    [
+        ("memo.open", {"id": "no-such-id"}, -32803, "no-such-id"),
+        ("memo.edit", {"id": "no-such-id", "title": "x"}, -32803, "no-such-id"),
+        ("memo.pin", {"id": "no-such-id", "pinned": True}, -32803, "no-such-id"),
+        ("memo.forget", {"id": "no-such-id"}, -32803, "no-such-id"),
+        ("memo.feedback", {"id": "no-such-id", "useful": True}, -32803, "no-such-id"),
+        ("memo.explain", {"id": "no-such-id", "query": ""}, -32803, "no-such-id"),
+        ("memo.supersede", {"old": "a", "new": "b"}, -32803, "'a'"),
+        ("memo.remember", {"title": "t", "supersedes": "no-such-id"}, -32803, "no-such-id"),
+        ("memo.remember", {"title": " \n "}, -32602, "title"),
+        ("memo.remember", {"body": "x"}, -32602, "title"),
+        ("memo.search", {"text": "x", "k": 0}, -32602, "k:"),
+        ("memo.search", {"text": "x", "profile": "best"}, -32602, "profile"),
+        ("memo.importGit", {"uri": "file:///"}, -32803, "repository"),
+    ],
+)
+async def test_refused_in_one_readable_line(desk: Desk, command: str, argument: dict[str, Any], code: int, says: str):
+    got, message = await refused(desk, command, **argument)
+    assert got == code
+    assert says in message
+
+
+async def test_any_text_is_a_question(desk: Desk):
+    await desk.remember("release on Tuesdays")
+    for text in ("", "'", '"', "NEAR( AND * foo::bar C++ 😋 -", "\x00", "kind:", "a " * 5000):
+        await desk.command("memo.search", text=text)
+
+
+async def test_status_and_doctor(desk: Desk):
+    await desk.remember("a note")
+    status = await desk.command("memo.status")
+    assert (status["state"], status["memories"], status["pending"]) == ("idle", 1, 0)
+    checks = await desk.command("memo.doctor")
+    assert all(check["ok"] for check in checks), checks
+    assert {"git", "settings"} <= {check["name"] for check in checks}
+
+
+async def test_a_surprise_of_our_own_is_named_and_logged(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def break_(*_: Any) -> None:
+        raise ZeroDivisionError("secret text")
+
+    monkeypatch.setattr(desk.services.store.memories, "topics", break_)
+    assert await refused(desk, "memo.topics") == (-32803, "memo.topics failed (ZeroDivisionError); the log says more")
+    assert [record.levelname for record in caplog.records if record.name.startswith("memo_lsp.server")] == ["ERROR"]
