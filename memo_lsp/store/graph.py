@@ -78,9 +78,17 @@ class Graph(Part):
         A link counts if it was not unmade and what replaces is neither forgotten nor invalidated; if that is archived,
         what it was archived into stands in.
         """
+        ids = json.dumps([sound(uid) for uid in uids])
         found: dict[str, tuple[str, str]] = {}
         with self._database.read() as connection:
-            for uid in dict.fromkeys(uids):
+            replaced = connection.rows(
+                """
+                SELECT DISTINCT target FROM edges
+                WHERE target IN (SELECT value FROM json_each(?)) AND type = 'supersedes'
+                """,
+                (ids,),
+            )
+            for (uid,) in replaced:
                 end = _live_end(connection, uid, self._clock.now() if at is None else at)
                 if end is not None:
                     found[uid] = end
