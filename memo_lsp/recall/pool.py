@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from memo_lsp.model import Memory
@@ -56,7 +56,8 @@ class Candidate:
         """The score multiplied, and the factor on record; a factor of 1 changes and records nothing."""
         if factor == 1.0:
             return self
-        return replace(self, score=self.score * factor, trace=(*self.trace, Step(stage, factor=factor)))
+        trace = (*self.trace, Step(stage, factor=factor))  # not `replace`: this runs for every stage of every candidate
+        return Candidate(self.memory, self.legs, self.score * factor, trace, self.successor, self.excerpt)
 
     def factor(self, stage: str) -> float:
         """The factor a stage applied, 1 if none."""
