@@ -44,8 +44,10 @@ def run(arguments: Sequence[str], protocol: int | None = None) -> int:
         _let_go_of_stdout()
         return DONE
     except OSError as trouble:
-        _let_go_of_stdout()
-        return _failed(f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble))
+        if trouble.filename is not None:
+            return _failed(f"{trouble.filename}: {trouble.strerror}")
+        _let_go_of_stdout()  # most likely it is what failed
+        return _failed(str(trouble))
     except KeyboardInterrupt:
         return _failed("stopped; what was stored until now stays")
     except Exception as surprise:
@@ -70,11 +72,8 @@ def _failed(why: str, code: int = FAILED) -> int:
 
 
 def _let_go_of_stdout() -> None:
-    """If it takes no more, Python would complain of that once more when it flushes at exit."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Python would complain once more, of what it still holds, when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):
