@@ -24,7 +24,7 @@ from memo_lsp.recall.stages.fuse import fused
 from memo_lsp.text.identifiers import keywords, nfc
 
 EVIDENCE = ("anchor", "name", "vector")
-_POOL = 24  # of each kind of evidence
+_POOL = 16  # of each kind of evidence
 _KEPT = 512
 _COMMON_SHARE = 0.02  # a plain word in more memories than this names nothing
 _SMALL_STORE = 50  # below this, no word is common
@@ -96,7 +96,7 @@ class Hovers:
         """Whether a plain lower-case word stands in so many memories that it says nothing."""
         if not (name.isalpha() and name.islower()):
             return False
-        total = self._store.memories.count()
+        total = self._store.lexical.total()
         return total > _SMALL_STORE and bool(self._store.memories.named_count(name) > _COMMON_SHARE * total)
 
 

@@ -24,6 +24,8 @@ from memo_lsp.store.writing import index_entry, scope_token
 from memo_lsp.text.prepare import Word, quote
 
 MOST_WORDS = 16  # of a question; more cost time and find nothing better
+_REACH = 2  # entries ranked for each one wanted: some of them are archived or invalidated
+_NARROW_REACH = 16  # with filters; ranking more costs next to nothing, a second look costs as much as the first
 Columns = Literal["all", "body", "curated"]
 
 
@@ -47,6 +49,7 @@ class Lexical(Part):
         super().__init__(database, clock)
         self._repair = repair
         self._frequencies: dict[str, tuple[int, int]] = {}  # stem: documents, and of how many when counted
+        self._counted = (-1, 0)  # state of the store, memories in it
         self._lock = threading.Lock()
 
     def search(
@@ -87,9 +90,12 @@ class Lexical(Part):
         return {word: min((self._count(stem, total) for stem in self.stems(word)), default=0) for word in words}
 
     def total(self) -> int:
-        """How many memories the index holds."""
-        with self._database.read() as connection:
-            return int(connection.value("SELECT count(*) FROM texts"))
+        """How many memories the index holds; counted once for each state of the store."""
+        state = self._database.generation()
+        if self._counted[0] != state:
+            with self._database.read() as connection:
+                self._counted = (state, int(connection.value("SELECT count(*) FROM memories")))
+        return self._counted[1]
 
     def _rarest(self, words: Sequence[Word]) -> Sequence[Word]:
         if len(words) <= MOST_WORDS:
@@ -144,7 +150,7 @@ def _ranked(
     connection: Connection, match: str, weights: Weights, where: Conditions, limit: int
 ) -> list[tuple[int, float]]:
     """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
-    fetched = limit * 2 + 10
+    fetched = limit * (_NARROW_REACH if where.narrow else _REACH)
     best = _best(connection, match, weights, fetched)
     allowed = _allowed(connection, [row for row, _ in best], where)
     passed = [(row, score) for row, score in best if row in allowed]
