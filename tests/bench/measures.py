@@ -148,24 +148,38 @@ def _until_embedding(client: Client, total: int) -> None:
 def recall(bench: Bench) -> list[Figure]:
     """Hover and search with everything at rest, then the same while the server embeds."""
     sizes = bench.sizes
-    size = f"{sizes.memories:,} memories"
     with bench.server(bench.large) as client:
         _until_embedded(client)
         for number in range(20):  # warm: the model is loaded, the caches of the file system are filled
             bench.hover(client, sizes.hovers + number % sizes.hovers)
             bench.search(client, sizes.searches + number)
         bench.told("hovers and searches at rest")
-        hovers = [bench.hover(client, line) for line in range(sizes.hovers)]
-        searches = [bench.search(client, number) for number in range(sizes.searches)]
+        hovers, hover_work = _each(client, sizes.hovers, bench.hover)
+        searches, search_work = _each(client, sizes.searches, bench.search)
     busy_hovers, busy_searches, left = _while_embedding(bench)
     hover, search = percentile(hovers, 0.95), percentile(searches, 0.95)
-    busy = f"{left:,} still waited at the end"
+    busy = f"{spread(busy_searches)}, {left:,} still waited at the end"
     return [
-        Figure("hover, 95th percentile", hover, "ms", 10, note=f"{size}; {spread(hovers)}"),
-        Figure("search, 95th percentile", search, "ms", 60, note=f"{size}; {spread(searches)}"),
+        Figure(
+            f"hover at {sizes.memories:,}, 95th percentile", hover, "ms", 10, note=f"{spread(hovers)}, {hover_work}"
+        ),
+        Figure(
+            f"search at {sizes.memories:,}, 95th percentile",
+            search,
+            "ms",
+            60,
+            note=f"{spread(searches)}, {search_work}",
+        ),
         Figure("hover while embedding, ratio", percentile(busy_hovers, 0.95) / hover, "x", 2, note=spread(busy_hovers)),
         Figure("search while embedding, ratio", percentile(busy_searches, 0.95) / search, "x", 2, note=busy),
     ]
+
+
+def _each(client: Client, count: int, ask: Callable[[Client, int], float]) -> tuple[list[float], str]:
+    """Durations, and the processor time each took in words."""
+    before = client.processor()
+    durations = [ask(client, number) for number in range(count)]
+    return durations, f"{(client.processor() - before) / count:.1f} ms of processor time each"
 
 
 def _while_embedding(bench: Bench) -> tuple[list[float], list[float], int]:
