@@ -138,8 +138,10 @@ def _tell(world: World, trial: Trial) -> None:
     if seen is None:
         out.line("There is nothing to show yet; notes and commits are remembered as you work.", "yellow")
         return
-    if sight is not None:
-        out.line()
+    out.line()
+    if sight is None:
+        out.line("No memory belongs to a name that still stands in the code, so there is no hover to show.", "dim")
+    else:
         out.line(f"Hover over {sight.name} in {sight.path}, line {sight.stop.line + 1}", "bold")
         out.show(*_hover(seen.hover, out.console.width))
     if seen.answer is not None:

@@ -37,8 +37,8 @@ def hit(row: dict[str, Any], now: float, place: int | None = None) -> Iterator[T
     title = _styled(lead, "dim").append(one_line(row["title"]), "bold")
     yield title
     yield _styled(indent).append_text(about(row, now))
-    if (excerpt := row.get("excerpt")) and one_line(excerpt["text"]) != one_line(row["title"]):
-        yield _styled(indent).append_text(_excerpt(excerpt))
+    if (excerpt := row.get("excerpt")) and (said := _excerpt(excerpt, row["title"])):
+        yield _styled(indent).append_text(said)
     yield _styled(indent + row["id"], "dim")
 
 
@@ -89,14 +89,15 @@ def flags(row: dict[str, Any]) -> Iterator[str]:
         yield "unsure"
 
 
-def _excerpt(excerpt: dict[str, Any]) -> Text:
-    """The excerpt on one line, its matches marked: cleaning keeps every length, so the ranges hold."""
+def _excerpt(excerpt: dict[str, Any], title: str) -> Text:
+    """The excerpt on one line with its matches marked, but for the title, which stands above it already."""
     flat = "".join(" " if char.isspace() else char for char in clean(excerpt["text"]))
     text = _styled(flat)
-    if len(flat) == len(excerpt["text"]):
+    if len(flat) == len(excerpt["text"]):  # else cleaning moved what the ranges count
         for start, end in excerpt["matches"]:
             text.stylize("bold underline", start, end)
-    return text
+    after = len(title) if flat.startswith(clean(title)) else 0
+    return text[after + len(flat[after:]) - len(flat[after:].lstrip()) :]
 
 
 def memory(row: dict[str, Any], now: float) -> Iterator[Text]:

@@ -61,6 +61,19 @@ def test_hostile_text_stays_text() -> None:
     check({"title": "\x1b[2Jx\r\ny [red]z", "branch": "\x07"}, "�[2Jx y [red]z", hidden=("\x1b", "\x07"))
 
 
+def test_an_excerpt_does_not_say_the_title_again() -> None:
+    for text, said in {
+        "fix: round once\nwe round once": "we round once",
+        "fix: round once": None,
+        "": None,
+        "other words": "other words",
+    }.items():
+        parts = list(views.hit({**HIT, "excerpt": {"text": text, "matches": [[19, 24]] if said else []}}, NOW))
+        assert ([part.plain for part in parts[2:-1]] or [None]) == [said]
+    marked = list(views.hit({**HIT, "excerpt": {"text": "fix: round once\nwe round", "matches": [[19, 24]]}}, NOW))[2]
+    assert [marked.plain[span.start : span.end] for span in marked.spans if "bold" in str(span.style)] == ["round"]
+
+
 def test_matches_are_marked_where_they_are() -> None:
     excerpt = list(views.hit({**HIT, "excerpt": {"text": "a\nround\tone", "matches": [[2, 7]]}}, NOW))[2]
     assert excerpt.plain == "a round one"
