@@ -79,10 +79,10 @@ class Hovers:
         yield "vector", self._recall.legs.near(name, scope, _POOL)
 
     def _anchored(self, query: Query, scope: Scope, name: str) -> Hits:
-        """Anchored at this identifier of this file: by its qualified name if the cursor is on its definition."""
+        """Anchored at this identifier of this file: first by the qualified names it may have where the cursor stands."""
         if query.path is None:
             return {}
-        symbols = [*(s for s in query.symbols[1:2] if _last_part(s) == name), name]
+        symbols = [*(symbol for symbol in query.symbols[1:] if _last_part(symbol) == name), name]
         found = self._store.memories.anchored(query.project, query.path, symbols, scope, _POOL)
         return {row: LegHit(rank, 0.0, 1.0) for rank, (row, _) in enumerate(found, 1)}
 

@@ -25,6 +25,7 @@ from memo_lsp.text.excerpt import Excerpt
 from memo_lsp.text.prepare import query_words
 
 Observer = Callable[[Stage, Pool], None]
+UNASKED = ("hover", "briefing")  # surfaces that speak of themselves, and leave out what has sunk
 _RECALL_BITS = 52  # what a JSON number carries whole
 
 
@@ -112,7 +113,7 @@ class Recall:
         """The words that are asked: those of the text, and the identifier the question is about."""
         about = next((name for name in query.symbols if name), "")
         text = parsed.text if about in parsed.text else f"{parsed.text} {about}".strip()
-        scope = scope_of(query, parsed, self.clock.now())
+        scope = scope_of(query, parsed, self.clock.now(), dormant=query.surface not in UNASKED)
         return Inquiry(text, query_words(text), scope, profile.wanted(query.k))
 
     def _runnable(self, profile: Profile, vector: bool) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from memo_lsp.text.times import duration, parse_time
 FIELDS = ("project", "kind", "branch", "path", "topic", "tag", "by", "trust", "since", "until", "is")
 STATES = ("pinned", "archived", "superseded")
 EVERY_PROJECT = "*"
+MOST_CONDITIONS = 32  # more is a pasted text, not a question
 
 _TOKEN = re.compile(
     rf"""(?<!\S)(?P<minus>-?)
@@ -39,20 +40,22 @@ class Parsed:
 
 def parse(text: str, now: float) -> Parsed:
     """Filters and phrases out of a search text; `now` is what `since:30d` counts from, epoch seconds."""
-    filters: list[Filter] = []
-    phrases: list[tuple[str, bool]] = []
+    filters: dict[Filter, None] = {}
+    phrases: dict[tuple[str, bool], None] = {}
 
     def take(match: re.Match[str]) -> str:
         negated = bool(match["minus"])
+        if len(filters) + len(phrases) >= MOST_CONDITIONS:
+            return match[0]
         if match["phrase"] is not None:
             phrase = match["phrase"].strip()
             if phrase:
-                phrases.append((phrase, not negated))
+                phrases[phrase, not negated] = None
             return "" if negated else phrase
         found = _filter(match["field"], match["quoted"] or match["bare"], negated, now)
         if found is None:
             return match[0]
-        filters.append(found)
+        filters[found] = None
         return ""
 
     plain = _TOKEN.sub(take, text)

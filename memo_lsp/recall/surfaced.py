@@ -13,11 +13,11 @@ from memo_lsp import formulas
 from memo_lsp.clock import Clock
 from memo_lsp.model import Memory, RecallEvent, Surface
 from memo_lsp.recall.answer import Answer
+from memo_lsp.recall.pipeline import UNASKED
 from memo_lsp.store.memories import Reinforcement
 from memo_lsp.store.store import Store
 
 GAIN = {"hover": 0.5, "briefing": 0.5, "search": 1.0, "mcp": 1.0, "drill": 1.5}
-_BY_ITSELF = ("hover", "briefing")
 _ONCE_SECONDS = 600.0  # a hover on the same memory in one session counts once in this time
 _REMEMBERED = 20_000
 
@@ -89,7 +89,7 @@ def _reinforced(memory: Memory, surface: Surface, now: float) -> Reinforcement:
     return Reinforcement(
         memory.id,
         now,
-        auto=int(surface in _BY_ITSELF),
+        auto=int(surface in UNASKED),
         search=int(surface in ("search", "mcp")),
         drill=int(surface == "drill"),
         stability_days=formulas.stability_after(memory.stability_days, GAIN[surface]),

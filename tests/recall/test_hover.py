@@ -40,6 +40,7 @@ def basket(desk: Desk, note: Note) -> Desk:
     ("symbols", "path", "want"),
     [
         (("add", "Basket.add", "Basket"), "src/basket.py", ["here", "named"]),
+        (("add", "basket.add", "Basket.add", "Basket"), "src/basket.py", ["here", "named"]),
         (("add",), "src/other.py", ["here", "named"]),
         (("Basket",), "src/basket.py", ["named"]),
         (("items", "Basket.add", "Basket"), "src/basket.py", []),

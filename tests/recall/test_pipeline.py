@@ -269,6 +269,8 @@ def test_the_invalidated_are_not_found_in_any_profile(desk: Desk, note: Note, pr
 def test_the_archived_are_found_only_when_asked_for(desk: Desk, note: Note):
     desk.put(note("old", "pin openssl", state="archived"), note("sunk", "pin openssl", state="dormant"))
     assert desk.ids("openssl") == ["sunk"]
+    assert desk.ids("openssl", surface="mcp") == ["sunk"]
+    assert desk.ids("openssl", surface="briefing") == []
     assert "old" in desk.ids("openssl is:archived")
 
 

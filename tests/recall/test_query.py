@@ -65,8 +65,14 @@ def test_no_text_fails(text: str):
     assert len(parsed.text) <= len(text)
 
 
-def test_long_text_is_quick_enough_to_finish():
-    assert len(parse('" kind: -' * 12_000, NOW).text) > 0
+@pytest.mark.parametrize("text", ['" kind: -', "kind:{} ", '"a {}" ', '-"a {}" ', "-path:{} "])
+def test_a_pasted_text_has_few_conditions(text: str):
+    parsed = parse("".join(text.format(i) for i in range(5_000)), NOW)
+    assert len(parsed.filters) + len(parsed.phrases) <= 32
+
+
+def test_the_same_condition_counts_once():
+    check('kind:fix kind:fix "a b" "a b"', "a b a b", [Filter("kind", "fix")], [("a b", True)])
 
 
 @pytest.mark.parametrize(

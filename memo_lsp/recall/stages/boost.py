@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from memo_lsp.model import Memory
@@ -14,6 +15,7 @@ from memo_lsp.text.prepare import rare_words, words_in
 
 _BLANKS = re.compile(r"\s")
 _REACH = 256
+_MOST_NAMES = 64  # of a pasted log; a few already reach the cap
 
 Holds = Callable[[str], bool]
 
@@ -51,7 +53,8 @@ class IdentifierBoost:
     most: float = 2.0
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        names = [holder(name) for name in dict.fromkeys((*code_tokens(asked.text), *asked.symbols)) if name]
+        wanted = dict.fromkeys((*asked.symbols, *code_tokens(asked.text)))
+        names = [holder(name) for name in islice(filter(None, wanted), _MOST_NAMES)]
         if not names:
             return pool
         return tuple(c.times(self.name, self._factor(evidence_of(c.memory), names)) for c in pool)
