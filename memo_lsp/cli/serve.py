@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
-import socket
 import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
 
 def loopback(text: str) -> tuple[str, int]:
     """`HOST:PORT` on this machine only: whoever reaches the port reads all memories."""
+    import ipaddress
+
     host, _, port = text.rpartition(":")
     host = host.strip("[]")
     try:
@@ -58,6 +58,8 @@ def _serve(world: World) -> int:
 
 
 def _serve_socket(world: World, opener: Opener, host: str, port: int) -> int:
+    import socket
+
     from memo_lsp.server.app import serve
 
     try:

@@ -7,7 +7,6 @@ shows it.
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -63,6 +62,8 @@ def _options(parser: Parser) -> None:
 
 
 def _try(world: World) -> None:
+    import tempfile
+
     from memo_lsp.cli import sights  # with it comes the client side of LSP
 
     with tempfile.TemporaryDirectory(prefix="memo-lsp-try-", ignore_cleanup_errors=True) as folder:
