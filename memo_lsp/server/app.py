@@ -83,9 +83,14 @@ class MemoServer(LanguageServer):
     async def services(self) -> Services:
         """Everything behind the protocol, opened off the loop when first needed."""
         if self._opening is None:
-            self._opening = asyncio.ensure_future(self.work.write(self._opener, self.settings_answer))
+            self._opening = asyncio.ensure_future(self.work.write(self._open))
             self._opening.add_done_callback(self._is_open)
         return await asyncio.shield(self._opening)
+
+    def _open(self) -> Services:
+        services = self._opener(self.settings_answer)
+        self.news.begin(services)
+        return services
 
     @property
     def opened(self) -> Services | None:

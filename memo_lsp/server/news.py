@@ -29,6 +29,10 @@ class Newsman:
         self._mark: Mark | None = None
         self._generation = -1
 
+    def begin(self, services: Services) -> None:
+        """From here on everything is news. Before the first request reaches the store; not on the loop."""
+        self._generation, self._mark = services.store.generation(), services.store.latest.mark()
+
     async def watch(self) -> None:
         """Look until the server leaves."""
         while True:
@@ -53,10 +57,8 @@ class Newsman:
     def _since(self, services: Services) -> News | None:
         """Runs on a read thread, one at a time."""
         latest, generation = services.store.latest, services.store.generation()
-        if generation == self._generation:
+        if generation == self._generation or self._mark is None:
             return None
         before, self._mark, self._generation = self._mark, latest.mark(), generation
-        if before is None:
-            return None
         news = latest.since(before)
         return news if news.written or news.changed or news.removed else None

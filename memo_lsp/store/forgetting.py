@@ -15,7 +15,8 @@ def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) ->
     """Remove one memory and all that was derived from it."""
     connection.execute(
         """
-        INSERT INTO tombstones(uid, project, sha, same) SELECT uid, project, sha, same FROM memories WHERE id = ?
+        INSERT INTO tombstones(uid, project, sha, same)
+        SELECT uid, project, iif(channel = 'observation', sha, NULL), same FROM memories WHERE id = ?
         ON CONFLICT DO NOTHING
         """,
         (row,),

@@ -69,11 +69,12 @@ class Reading(Part):
         return None
 
     def commits(self, project: str | None) -> set[str]:
-        """The commits of a project that are stored, or were and are forgotten."""
+        """The commits of a project that are stored, or were and are forgotten. A note made at one is not the commit."""
         with self._database.read() as connection:
             found = connection.rows(
                 """
                 SELECT sha FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
+                AND channel = 'observation'
                 UNION SELECT sha FROM tombstones
                 WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
                 """,

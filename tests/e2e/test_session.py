@@ -145,7 +145,6 @@ def test_a_history_is_imported_with_and_without_a_bar(start: Start, scratch: Scr
     assert status["memories"] == 6
     kinds = [value["value"]["kind"] for value in editor.heard("$/progress")]
     assert (kinds[:1], kinds[-1:]) == ((["begin"], ["end"]) if progress == "yes" else ([], []))
-    assert "importing" in [told["state"] for told in editor.heard("memo/status")]
 
 
 def test_a_replay_moves_the_clock(start: Start):

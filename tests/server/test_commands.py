@@ -189,3 +189,13 @@ async def test_a_surprise_of_our_own_is_named_and_logged(
     monkeypatch.setattr(desk.services.store.memories, "topics", break_)
     assert await refused(desk, "memo.topics") == (-32803, "memo.topics failed (ZeroDivisionError); the log says more")
     assert [record.levelname for record in caplog.records if record.name.startswith("memo_lsp.server")] == ["ERROR"]
+
+
+async def test_a_note_made_at_a_commit_does_not_stand_for_it(desk: Desk):
+    uid = await desk.remember("a note", uri(desk), (1, 8))
+    info = desk.server.places.known(uri(desk)).info  # type: ignore[union-attr]
+    assert info is not None
+    assert desk.services.import_git(info).stored == 1
+    await desk.command("memo.forget", id=uid)
+    assert await desk.remember("another note", uri(desk), (1, 8)) != uid
+    assert [row["title"] for row in await desk.command("memo.timeline")] == ["another note", "start"]
