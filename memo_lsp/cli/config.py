@@ -42,14 +42,18 @@ def _row(world: World, setting: Setting) -> dict[str, Any]:
 def _text(world: World) -> None:
     rows = []
     for setting in DECLARATION:
-        value = world.settings.value(setting.name)
-        shown = "" if value in (None, ()) else setting.kind.show(value)
-        rows.append((setting.name, shown, world.settings.sources.get(setting.name, ""), setting.doc))
+        source = world.settings.sources.get(setting.name)
+        origin = f"{source} (default {_shown(setting, setting.default) or 'unset'})" if source else ""
+        rows.append((setting.name, _shown(setting, world.settings.value(setting.name)), origin, setting.doc))
     world.out.table(("setting", "value", "from", "meaning"), rows)
     world.out.line()
-    world.out.line(f"The store is {world.home}; `--json` tells defaults and variables too.")
+    world.out.line(f"The store is {world.home}; `--json` tells the variables too.")
     for problem in world.problems():
         world.out.line(f"! {problem}", "yellow")
+
+
+def _shown(setting: Setting, value: Any) -> str:
+    return "" if value in (None, ()) else setting.kind.show(value)
 
 
 COMMANDS = (Command("config", "every setting: name, value, where it came from, meaning", _config, _options),)

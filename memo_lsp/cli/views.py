@@ -147,8 +147,8 @@ def timeline(rows: Iterable[dict[str, Any]], now: float) -> Iterator[Text]:
         if date[:7] != month:
             month = date[:7]
             yield _styled(month or "no date", "bold")
-        line = _styled(f"  {date[8:] or '--'}  ", "dim").append(one_line(row["title"]))
-        yield line.append("  ").append_text(about({**row, "created_at": None}, now))
+        yield _styled(f"  {date[8:] or '--'}  ", "dim").append(one_line(row["title"]))
+        yield _styled("      ").append_text(about({**row, "created_at": None}, now))
         yield _styled(f"      {row['id']}", "dim")
 
 

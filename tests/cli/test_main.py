@@ -135,7 +135,7 @@ def test_config_tells_where_each_value_comes_from(memo: Memo, home: Path) -> Non
     assert rows["memo.home"]["source"] == "environment"
     assert (rows["memo.embed.url"]["value"], rows["memo.recall.profile"]["source"]) == (None, "default")
     text = memo("config").out
-    assert re.search(r"memo\.hover\.limit +5 +project", text)
+    assert re.search(r"memo\.hover\.limit +5 +project \(default 3\)", text)
     assert str(home / "store") in text and "may not set this" in text
     assert memo("config", "--store", "elsewhere").out.count(str(home / "work" / "elsewhere")) == 1
 
