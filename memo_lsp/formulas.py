@@ -54,7 +54,7 @@ def idf(frequency: int, total: int) -> float:
 
 def half_life(age: float, days: float) -> float:
     """What is left after `age` days of something that halves every `days`."""
-    return 2.0 ** (-age / days)
+    return math.pow(2.0, -age / days)
 
 
 def recency(age: float, days: float = 21.0, floor: float = 0.5) -> float:

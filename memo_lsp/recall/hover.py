@@ -79,7 +79,7 @@ class Hovers:
         yield "vector", self._recall.legs.near(name, scope, _POOL)
 
     def _anchored(self, query: Query, scope: Scope, name: str) -> Hits:
-        """Anchored at this identifier of this file: first by the qualified names it may have where the cursor stands."""
+        """Anchored at this identifier of this file: first by the qualified names it may have here."""
         if query.path is None:
             return {}
         symbols = [*(symbol for symbol in query.symbols[1:] if _last_part(symbol) == name), name]

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from recall.tiny import REJECTED, Down, Tiny
 
 from memo_lsp.clock import MovableClock
 from memo_lsp.errors import MemoError, WrongArgument
@@ -16,6 +15,7 @@ from memo_lsp.evaluate.report import comparison, tables
 from memo_lsp.evaluate.run import Evaluation, chosen, evaluate, runnable
 from memo_lsp.recall import accepted
 from memo_lsp.recall.profiles import PROFILES
+from tests.recall.tiny import REJECTED, Down, Tiny
 
 NOW = 1_800_000_000.0
 
