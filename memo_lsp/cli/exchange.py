@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ def _import_git(world: World) -> None:
     if not where.exists():
         raise MemoError(f"{args.repo}: there is no such folder")
     info = world.services.projects.resolve(world.folder / where)
+    info = replace(info, key=args.project or info.key)
     with stoppable() as stop, world.out.progress("reading commits") as progress:
         report = world.services.import_git(
             info, since=args.since, limit=args.limit, resume=args.resume, progress=progress, stop=stop
