@@ -39,7 +39,10 @@ _APART_RUN = re.compile(f"[{UNSPACED}]+")
 _UNWANTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028\u2029\ufffe\uffff\ud800-\udfff]")
 _INVISIBLE = re.compile("[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _TOKEN = re.compile(r"[\w$]+(?:['’]\w+)*")
-_NAME = re.compile(r"\w+")
+_PIECE = re.compile(r"[^\W_]+")
+_MAYBE_HUMPED = re.compile(  # most words of a text have no hump, and need not be taken apart
+    r"(?<![A-Za-z0-9])[A-Za-z0-9]*?(?:[a-z0-9][A-Z]|[A-Z][A-Z][a-z]|[0-9][a-z])[A-Za-z0-9]*"
+)
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 
 
@@ -71,11 +74,11 @@ def index_text(text: str) -> str:
 
 def hump_text(text: str) -> str:
     """The words within camelCase names, which the index cannot split: `parseHTTPBody` gives `parse http body`."""
+    text = clean(text)
     found: dict[str, None] = {}
-    for match in _NAME.finditer(clean(text)):
-        for piece in match.group().split("_"):
-            if len(parts := split_humps(piece)) > 1:
-                found.update(dict.fromkeys(parts))
+    for match in (_MAYBE_HUMPED if text.isascii() else _PIECE).finditer(text):
+        if len(parts := split_humps(match.group())) > 1:
+            found.update(dict.fromkeys(parts))
     return " ".join(found)
 
 
