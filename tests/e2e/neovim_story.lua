@@ -120,22 +120,30 @@ local text = hover(1, 'load')
 check('history in the float', text:find('read bytes', 1, true), text)
 check('no command links in the float', not text:find('command:', 1, true), text)
 
--- What a person asks to remember.
-local reply = remember(5, 'save', 'writes are atomic, see the outage in May')
-check('remembered', reply.result and reply.result.id, reply)
+-- What a person asks to remember, by the command that the README offers.
+local readme = table.concat(vim.fn.readfile(client_folder .. '/README.md'), '\n')
+assert(loadstring(assert(readme:match('```lua\n(vim%.api%.nvim_create_user_command.-)```'))))()
+go(5, 'save')
+vim.cmd('Remember writes are atomic, see the outage in May')
+check('heard of the change', wait(function() return changes > 0 end), changes)
 text = hover(5, 'save')
 check('note in the float', text:find('writes are atomic', 1, true), text)
-check('heard of the change', wait(function() return changes > 0 end), changes)
 check('state for a statusline', wait(function() return (vim.g.memo_status or {}).state == 'idle' end), vim.g.memo_status)
 
 -- Columns are bytes here: an emoji before the word is four of them.
-reply = remember(8, 'total', 'the sum is gross')
+local reply = remember(8, 'total', 'the sum is gross')
 check('remembered behind an emoji', reply.result and reply.result.id, reply)
 check('hover behind an emoji', hover(8, 'total'):find('the sum is gross', 1, true))
 check('nothing on the blank before it', ask_hover(8, column(8, ' total')) == nil)
 vim.api.nvim_buf_set_text(0, 7, 5, 7, 5, { '🧪é' })
 check('hover after an edit in that line', hover(8, 'total'):find('the sum is gross', 1, true))
 check('nothing on a keyword', ask_hover(1, 0) == nil)
+
+-- A search, as Neovim asks every server for symbols: each hit leads to its code.
+local found ---@type table?
+vim.lsp.buf.workspace_symbol('?sum gross', { on_list = function(list) found = list.items end })
+check('search by workspace symbols', wait(function() return found and #found > 0 end), found)
+check('the hit leads to its code', found[1].lnum == 8 and found[1].filename == file, found[1])
 
 -- Gone and back again.
 vim.lsp.enable('memo', false)
