@@ -75,7 +75,7 @@ def _restore(world: World) -> None:
     source = Path(world.args.file).absolute()
     if not world.args.yes and not agreed(f"Replace the store in {world.home} by {source}?"):
         raise MemoError("nothing was restored")
-    aside = restore(source, world.home, clock=world.clock)
+    aside = restore(source, world.home)
     kept = f" What was there before is {aside}." if aside else ""
     _told(world, source, f"{world.store.memories.count():,} memories are back from {source}.{kept}")
 

@@ -2,5 +2,6 @@
 
 from memo_lsp.store.opening import open_store
 from memo_lsp.store.store import Store
+from memo_lsp.store.upkeep import restore
 
-__all__ = ["Store", "open_store"]
+__all__ = ["Store", "open_store", "restore"]

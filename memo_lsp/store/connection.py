@@ -11,7 +11,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -19,7 +19,8 @@ import apsw
 
 from memo_lsp.clock import Clock
 from memo_lsp.errors import StoreTrouble
-from memo_lsp.store.sqlite import Connection, connect, explain, load_vectors, locator, wait_as_reader
+from memo_lsp.store.files import suspect
+from memo_lsp.store.sqlite import DAMAGE, Connection, connect, explain, load_vectors, locator, wait_as_reader
 
 Mode = Literal["rw", "read-only", "memory"]
 
@@ -110,7 +111,7 @@ class Database:
             try:
                 yield self.writer
             except apsw.Error as error:
-                raise explain(error, self.path) from error
+                raise self._trouble(error) from error
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -118,7 +119,14 @@ class Database:
         try:
             yield self._reader()
         except apsw.Error as error:
-            raise explain(error, self.path) from error
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: apsw.Error) -> StoreTrouble:
+        """What to tell a person; damage is also marked for the next start."""
+        if isinstance(error, DAMAGE) and self.mode == "rw":
+            with suppress(OSError):
+                suspect(self.path).touch(0o600)
+        return explain(error, self.path)
 
     def _reader(self) -> Connection:
         if self.in_transaction():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import apsw
 
+FILE = "memory.db"  # the store's name in its folder
 _STEP_PAGES = 2_000
 
 
@@ -34,6 +35,11 @@ def _restrict(path: Path, mode: int) -> None:
 def companions(path: Path) -> tuple[Path, Path]:
     """The write-ahead log and its index that stand beside a database."""
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+def suspect(path: Path) -> Path:
+    """A mark beside a database that gave a damaged page: the next start looks closely."""
+    return path.with_name(path.name + ".suspect")
 
 
 def copy_database(source: apsw.Connection, target: Path) -> None:

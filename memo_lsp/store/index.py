@@ -35,7 +35,7 @@ def create_index(connection: Connection, embedder: int, dimension: int) -> None:
     connection.execute(
         f"""
         CREATE VIRTUAL TABLE IF NOT EXISTS {index_name(embedder)}
-        USING vec0(project integer partition key, vector int8[{int(dimension)}], chunk_size=256)
+        USING vec0(project integer partition key, vector int8[{int(dimension)}], chunk_size=1024)
         """
     )
 

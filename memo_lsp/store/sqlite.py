@@ -17,6 +17,7 @@ from memo_lsp.store.phrases import holds
 
 Row = tuple[Any, ...]
 
+DAMAGE = (apsw.CorruptError, apsw.NotADBError)
 CACHE_KIB = 16_384
 _EXTENSION: list[str | None] = []
 
@@ -95,6 +96,8 @@ def explain(error: Exception, path: Path) -> StoreTrouble:
         return StoreTrouble(f"the disk that holds {path} is full; free some space, nothing stored is lost")
     if isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError):
         return StoreTrouble(f"the store {path} cannot be written; check the rights of the file and its folder")
-    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return StoreTrouble(f"the store {path} is damaged; `memo-lsp doctor` says how to mend it")
+    if isinstance(error, DAMAGE):
+        return StoreTrouble(
+            f"the store {path} is damaged; start memo-lsp again: it looks through the file and saves what can be read"
+        )
     return StoreTrouble(f"the store {path} failed: {error}")

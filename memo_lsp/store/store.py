@@ -11,6 +11,7 @@ import apsw
 
 from memo_lsp.clock import Clock
 from memo_lsp.model import Degraded
+from memo_lsp.store.checks import Check, checks
 from memo_lsp.store.connection import Database, Mode
 from memo_lsp.store.graph import Graph
 from memo_lsp.store.index import Engine, Numpy, Vec0
@@ -22,6 +23,8 @@ from memo_lsp.store.memories import Memories
 from memo_lsp.store.queue import Queue
 from memo_lsp.store.recall_log import RecallLog
 from memo_lsp.store.repair import Repair
+from memo_lsp.store.spool import Spool
+from memo_lsp.store.upkeep import Reindexed, backup, reindex, size, vacuum
 from memo_lsp.store.vectors import Vectors
 
 EngineName = Literal["auto", "vec0", "numpy"]
@@ -47,6 +50,7 @@ class Store:
         self.marks = Marks(database, clock)
         self.lease = Lease(database, clock)
         self.latest = Latest(database, clock)
+        self.spool = Spool(database, self.memories)
 
     @property
     def path(self) -> Path:
@@ -65,6 +69,26 @@ class Store:
     def write(self) -> AbstractContextManager[apsw.Connection]:
         """One transaction around several changes, all or nothing; keep it short. Raises StoreTrouble."""
         return self.database.write()
+
+    def check(self) -> list[Check]:
+        """Look at everything; reads the whole file."""
+        return checks(self.database)
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        return size(self.database)
+
+    def backup(self, target: Path) -> None:
+        """A whole copy while the store is in use. Raises StoreTrouble."""
+        backup(self.database, target)
+
+    def vacuum(self) -> tuple[int, int]:
+        """Rewrite the file without what was forgotten; bytes before and after. Raises StoreTrouble."""
+        return vacuum(self.database)
+
+    def reindex(self) -> Reindexed:
+        """Make everything derived anew. Raises StoreTrouble."""
+        return reindex(self.database, self.vectors)
 
     def close(self) -> None:
         """Close the file."""

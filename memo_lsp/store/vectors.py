@@ -29,8 +29,8 @@ from memo_lsp.store.sqlite import Connection
 if TYPE_CHECKING:
     from memo_lsp.store.index import Floats
 
-_FIRST_REACH = 100  # windows fetched at least
-_WIDE_REACH = 800  # if these belong to too few memories
+_REACH = 2  # windows fetched for each memory wanted: near ones whose coarse and exact order differ
+_WIDE_REACH = 8  # if these belong to too few memories
 _CHUNK = 2048
 
 
@@ -61,7 +61,6 @@ class Vectors(Part):
     def __init__(self, database: Database, clock: Clock, engine: Engine):
         super().__init__(database, clock)
         self.engine = engine
-        self._dimensions: dict[int, int] = {}
         self._aligned: set[int] = set()
 
     def embedder_id(self, fingerprint: str, dimension: int) -> int:
@@ -124,13 +123,8 @@ class Vectors(Part):
 
     def dimension(self, embedder: int) -> int:
         """How many numbers a vector of this embedder has; 0 if it is unknown."""
-        if embedder not in self._dimensions:
-            with self._database.read() as connection:
-                found = connection.first("SELECT dimension FROM embedders WHERE id = ?", (embedder,))
-            if found is None:
-                return 0
-            self._dimensions[embedder] = int(found[0])
-        return self._dimensions[embedder]
+        with self._database.read() as connection:
+            return int(connection.value("SELECT dimension FROM embedders WHERE id = ?", (embedder,)) or 0)
 
     def _replace(
         self, connection: Connection, embedder: int, items: Sequence[Embedding], projects: dict[int, int]
@@ -167,8 +161,7 @@ class Vectors(Part):
         unit = _unit(vector)
         with self._database.read() as connection:
             projects = _projects(connection, scope)
-            reach = max(4 * limit, _FIRST_REACH)
-            for fetched in (reach,) if where.narrow else (reach, max(reach, _WIDE_REACH)):
+            for fetched in (_REACH * limit,) if where.narrow else (_REACH * limit, _WIDE_REACH * limit):
                 windows = self.engine.nearest(connection, embedder, unit, projects, fetched)
                 hits = _exact(connection, embedder, unit, windows, where)
                 if len(hits) >= limit or len(windows) < fetched:
