@@ -45,8 +45,3 @@ def _labels(path: str) -> list[str]:
     names = [*parts[:-1], parts[-1].lstrip(".").split(".")[0]] if parts else []
     labels = (_NO_LABEL.sub("-", nfc(name)).strip("-") for name in names)
     return [label for label in labels if label]
-
-
-def is_beneath(topic: str, prefix: str) -> bool:
-    """Whether a topic is the prefix or lies beneath it, by whole labels."""
-    return topic == prefix or topic.startswith(f"{prefix}.")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from memo_lsp.text.topics import is_beneath, normalise_topic, topic_of
+from memo_lsp.text.topics import normalise_topic, topic_of
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,3 @@ def test_normalise_topic(text: str, topic: str | None) -> None:
 )
 def test_topic_of(scope: str | None, paths: list[str], topic: str | None) -> None:
     assert topic_of(scope, paths) == topic
-
-
-@pytest.mark.parametrize(
-    ("topic", "prefix", "beneath"),
-    [
-        ("src.billing", "src", True),
-        ("src.billing", "src.billing", True),
-        ("src.billing", "src.bill", False),
-        ("src", "src.billing", False),
-    ],
-)
-def test_is_beneath(topic: str, prefix: str, beneath: bool) -> None:
-    assert is_beneath(topic, prefix) is beneath
