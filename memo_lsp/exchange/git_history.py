@@ -17,7 +17,7 @@ from memo_lsp.git.repository import Repository
 from memo_lsp.model import Memory
 from memo_lsp.store.store import Store
 
-_PARSED = 25  # commits whose files are parsed at a time
+_PARSED = 50  # commits whose files are parsed at a time
 Progress = Callable[[int, int], object]  # done, of how many
 
 

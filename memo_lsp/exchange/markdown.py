@@ -26,6 +26,7 @@ _FENCE = "---\n"
 _LONGEST_FRONT = 1024 * 1024
 _LONGEST_SLUG = 60
 _NO_SLUG = re.compile(r"[^\w]+")
+_NOT_PLAIN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 _CODE_FENCE = re.compile(r"^(?P<mark>`{3,}|~{3,}).*?(?:^(?P=mark)|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -137,7 +138,7 @@ def _loader() -> Any:
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
-                raise yaml.YAMLError("aliases are not taken")
+                raise yaml.composer.ComposerError(None, None, "aliases are not taken", None)
             return super().compose_node(parent, index)
 
     return Loader
@@ -151,6 +152,12 @@ def _dumper() -> Any:
         def ignore_aliases(self, data: Any) -> bool:
             return True
 
+        def represent_str(self, data: str) -> Any:
+            """Quoted, and so escaped, where YAML would read a character as a line end or refuse it."""
+            style = '"' if _NOT_PLAIN.search(data) else None
+            return self.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+    Dumper.add_representer(str, Dumper.represent_str)
     return Dumper
 
 

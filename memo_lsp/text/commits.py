@@ -34,13 +34,13 @@ _LOCKS = frozenset(
 )  # fmt: skip
 _SAYS_NOTHING = frozenset(
     (
-        "change", "changes", "checkpoint", "commit", "edit", "edits", "fix", "fixed", "fixes", "minor", "minor change",
-        "minor changes", "minor fix", "minor fixes", "misc", "more", "more changes", "no message", "save",
-        "small change", "small changes", "some changes", "stuff", "temp", "test commit", "tmp", "update", "updated",
-        "updates", "wip", "work in progress",
+        "change", "changes", "checkpoint", "commit", "fix", "fixed", "fixes", "minor", "minor change", "minor changes",
+        "minor fix", "minor fixes", "misc", "more changes", "no message", "small change", "small changes",
+        "some changes", "stuff", "temp", "test commit", "tmp", "update", "updated", "updates", "wip",
+        "work in progress",
     )
 )  # fmt: skip
-_LONE_VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-+.]?(?:a|b|rc|alpha|beta|dev|post|pre)?[-.]?\d*)?", re.IGNORECASE)
+_LONE_VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[-+.]?(?:a|b|rc|alpha|beta|dev|post|pre)[-.]?\d*)?|v\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,10 @@ def only_locks(paths: Iterable[str]) -> bool:
 
 
 def says_nothing(subject: str, body: str) -> bool:
-    """`wip`, `update`, `.`, a lone version: a subject without content, and no body to make up for it."""
-    text = heading(subject).rest.strip().rstrip(".!…").strip()
-    if body.strip() and text:
-        return False
-    return not any(char.isalnum() for char in text) or text.lower() in _SAYS_NOTHING or _is_version(text)
-
-
-def _is_version(text: str) -> bool:
-    return bool(_LONE_VERSION.fullmatch(text))
+    """`wip`, `update`, `.`, a lone version: a subject without content, and neither scope nor body to make up for it."""
+    told = heading(subject)
+    text = told.rest.rstrip(".!… ")
+    if not any(char.isalnum() for char in text):
+        return True
+    empty = text.lower() in _SAYS_NOTHING or _LONE_VERSION.fullmatch(text) is not None
+    return empty and told.scope is None and not body.strip()
