@@ -61,6 +61,8 @@ def _eval(world: World) -> int:
     pairs = (
         [tuple(args.compare)] if args.compare else [(p, f"{p}*") for p in found.profiles if f"{p}*" in found.profiles]
     )
+    for note in found.notes:
+        world.out.warn(note)
     _tell(world, found, pairs)
     return _accept(world, found, pairs, constants) if args.accept else 0
 

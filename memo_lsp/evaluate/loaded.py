@@ -35,6 +35,7 @@ class Loaded:
     embedder: Embedder | None
     clock: Clock
     survivors: dict[str, str]
+    skipped: str  # lines of the set that could not be used, in words; empty if there are none
 
     def outcomes(self, profile: Profile) -> list[Outcome]:
         """What one profile answers to each question, at the price of making each question's vector anew."""
@@ -67,11 +68,9 @@ def loaded(found: EvalSet, embedder: Embedder | None, clock: Clock, progress: Pr
         try:
             progress(f"{found.name}: reading", 0, 0)
             report = import_jsonl(store, found.path, clock=clock)
-            if report.skipped:
-                raise MemoError(f"{found.path}: {report.told()}; figures over the rest would mislead")
             if embedder is not None:
                 _embed(Indexer(store, lambda: embedder, clock), found.name, progress)
-            yield Loaded(found, store, embedder, clock, _survivors(store))
+            yield Loaded(found, store, embedder, clock, _survivors(store), report.told())
         finally:
             store.close()
 

@@ -11,9 +11,9 @@ from memo_lsp.clock import Clock
 from memo_lsp.embed.port import Embedder
 from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.evaluate.compare import Difference, compare
-from memo_lsp.evaluate.loaded import Progress, loaded
+from memo_lsp.evaluate.loaded import Loaded, Progress, loaded
 from memo_lsp.evaluate.metrics import Figures, Outcome, by_class, macro
-from memo_lsp.evaluate.sets import EvalSet, read
+from memo_lsp.evaluate.sets import read
 from memo_lsp.recall.profiles import PROFILES, Profile, leg_alone, with_constants
 
 LEG = "leg:"
@@ -21,9 +21,10 @@ LEG = "leg:"
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Outcomes by set and profile, one a question in the set's order."""
+    """Outcomes by set and profile, one a question in the set's order; `notes` says what of a set could not be used."""
 
     outcomes: Mapping[str, Mapping[str, Sequence[Outcome]]]
+    notes: tuple[str, ...] = ()
 
     @property
     def profiles(self) -> tuple[str, ...]:
@@ -87,15 +88,19 @@ def evaluate(
     sets = [read(path) for path in paths]
     if len({found.name for found in sets}) < len(sets):
         raise MemoError("two of the sets have one name; rename a file")
-    return Evaluation({found.name: _asked(found, profiles, embedder, clock, progress) for found in sets})
+    outcomes: dict[str, dict[str, list[Outcome]]] = {}
+    notes = []
+    for found in sets:
+        with loaded(found, embedder, clock, progress) as ready:
+            outcomes[found.name] = _asked(ready, profiles, progress)
+            notes += [f"{found.name}: {ready.skipped}"] if ready.skipped else []
+    return Evaluation(outcomes, tuple(notes))
 
 
-def _asked(
-    found: EvalSet, profiles: Sequence[Profile], embedder: Embedder | None, clock: Clock, progress: Progress
-) -> dict[str, list[Outcome]]:
+def _asked(ready: Loaded, profiles: Sequence[Profile], progress: Progress) -> dict[str, list[Outcome]]:
+    """One set in every profile."""
     answers: dict[str, list[Outcome]] = {}
-    with loaded(found, embedder, clock, progress) as ready:
-        for profile in profiles:
-            progress(f"{found.name}: {profile.name}", len(answers), len(profiles))
-            answers[profile.name] = ready.outcomes(profile)
+    for profile in profiles:
+        progress(f"{ready.set.name}: {profile.name}", len(answers), len(profiles))
+        answers[profile.name] = ready.outcomes(profile)
     return answers
