@@ -23,7 +23,8 @@ from .scratch import FIRST_COMMIT, MEMO, Scratch
 
 KILLS = int(os.environ.get("MEMO_KILLS", "8"))
 COMMITS = 700  # four batches
-LONGEST = 1.0  # seconds until a kill; a whole import takes about twice as long, and its vectors longer still
+EARLIEST, LATEST = 0.3, 1.8  # seconds until a kill: from before the first batch to amid the vectors
+A_STORE = 3  # kills that each store has to bear
 
 
 @pytest.fixture
@@ -89,9 +90,10 @@ def start_import(scratch: Scratch) -> subprocess.Popen[bytes]:
 @pytest.mark.slow
 def test_a_kill_at_any_instant_loses_nothing_that_was_committed(scratch: Scratch) -> None:
     dice = random.Random(os.environ.get("MEMO_SEED", "1"))
-    for _ in range(KILLS):
+    for number in range(KILLS):
+        scratch.env["MEMO_HOME"] = str(scratch.root.parent / f"store-{number // A_STORE}")
         importing = start_import(scratch)
-        time.sleep(dice.uniform(0.2, LONGEST))
+        time.sleep(dice.uniform(EARLIEST, LATEST))
         committed = look(scratch)
         with suppress(ProcessLookupError):  # it was done before that
             os.killpg(importing.pid, signal.SIGKILL)
