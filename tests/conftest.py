@@ -1,4 +1,4 @@
-"""What several rooms' tests stand on: a scratch git repository, away from anybody's own settings."""
+"""What several rooms' tests stand on: a scratch git repository away from anybody's own settings, a clock, stores."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
+from memo_lsp.clock import MovableClock
+from memo_lsp.store.opening import open_store
+
+NOW = 1_800_000_000.0
 
 
 class Scratch:
@@ -58,3 +63,28 @@ def _own_git_settings(tmp_path_factory: pytest.TempPathFactory):
 @pytest.fixture
 def scratch(tmp_path: Path) -> Scratch:
     return Scratch(tmp_path / "repo").init()
+
+
+@pytest.fixture
+def clock() -> MovableClock:
+    return MovableClock(NOW, lambda: 0.0)
+
+
+@pytest.fixture
+def new_store(tmp_path: Path, clock: MovableClock):
+    """Makes stores of their own."""
+    opened = []
+
+    def make():
+        store = open_store(tmp_path / f"store{len(opened)}", clock=clock)
+        opened.append(store)
+        return store
+
+    yield make
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(new_store):
+    return new_store()

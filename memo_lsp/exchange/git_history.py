@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from memo_lsp.capture.commits.memory import Source, Symbols, commit_memory, mails, skip_reason
+from memo_lsp.capture.commits.relink import relink
 from memo_lsp.clock import Clock
-from memo_lsp.exchange.commit_memory import Source, Symbols, commit_memory, mails, skip_reason
-from memo_lsp.exchange.relink import relink
 from memo_lsp.git.history import STEP, Commit, Listing, ahead_of, listing, own_mail, read
 from memo_lsp.git.project import ProjectInfo, branch_of, default_branch
 from memo_lsp.git.repository import Repository

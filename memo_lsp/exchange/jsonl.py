@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from memo_lsp.capture.commits.relink import relink
 from memo_lsp.clock import Clock
 from memo_lsp.errors import MemoError
 from memo_lsp.exchange.files import replacing
-from memo_lsp.exchange.relink import relink
 from memo_lsp.exchange.report import Report
 from memo_lsp.exchange.rows import event_from_row, from_row, to_row
 from memo_lsp.model import Edge, Memory

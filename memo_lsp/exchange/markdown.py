@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
+from memo_lsp.capture.commits.relink import relink
 from memo_lsp.clock import Clock
 from memo_lsp.errors import MemoError
 from memo_lsp.exchange.files import replacing
 from memo_lsp.exchange.jsonl import BATCH, LONGEST_LINE, rows, store_batch
-from memo_lsp.exchange.relink import relink
 from memo_lsp.exchange.report import Report
-from memo_lsp.exchange.rows import from_row, made_id
+from memo_lsp.exchange.rows import from_row
 from memo_lsp.model import Edge, Memory
 from memo_lsp.store.store import Store
+from memo_lsp.text.ids import made_id
 
 _FENCE = "---\n"
 _LONGEST_FRONT = 1024 * 1024

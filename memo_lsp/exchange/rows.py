@@ -29,6 +29,7 @@ from memo_lsp.model import (
     Surfaced,
 )
 from memo_lsp.text.identifiers import nfc
+from memo_lsp.text.ids import made_id
 from memo_lsp.text.secrets import redact
 from memo_lsp.text.times import iso, parse_time
 from memo_lsp.text.topics import normalise_topic
@@ -109,15 +110,18 @@ def from_row(row: Mapping[str, Any], now: float) -> tuple[Memory, tuple[Edge, ..
     Without an id it gets one made from its content, the same each time. `now` is when it comes into the store.
     """
     take = _Taker(row)
-    title = redact(take.text("title"))
+    title, body = redact(take.text("title")), redact(take.text("body"))
     if not title.strip():
+        # Histories hold commits whose subject was cut away: an empty title with a body is named by its first line.
+        title = next((line.strip() for line in body.splitlines() if line.strip()), "") if "title" in row else ""
+    if not title:
         raise ValueError("title: is missing or empty")
     alike: dict[str, Any] = {name: take.time(name) for name in _TIMES}
     alike |= {name: _name(take, name) for name in _NAMES}
     memory = Memory(
         id=_id(row),
         title=title,
-        body=redact(take.text("body")),
+        body=body,
         description=redact(take.text("description")),
         kind=take.text("kind") or "note",
         channel=cast(Channel, take.choice("channel", CHANNELS) or "observation"),
@@ -154,13 +158,6 @@ def _id(row: Mapping[str, Any]) -> str:
     if not isinstance(given, str) or not given.strip() or len(given) > _LONGEST_ID or _CONTROL.search(given):
         raise ValueError(f"id: not an id: {_shown(given)}")
     return given
-
-
-def made_id(text: str) -> str:
-    """An id for what has none of its own: 26 letters and digits, the same for the same text."""
-    number = int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), "big")
-    digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    return "".join(digits[number >> shift & 31] for shift in range(125, -1, -5))
 
 
 def _anchor(take: _Taker) -> Anchor:

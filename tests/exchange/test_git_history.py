@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
+from memo_lsp.capture.commits.memory import ANCHORED_SYMBOLS
 from memo_lsp.exchange import git_history
-from memo_lsp.exchange.commit_memory import ANCHORED_SYMBOLS
 from memo_lsp.exchange.git_history import ImportReport, import_history
 from memo_lsp.git import history
 from memo_lsp.git.door import GitTrouble
@@ -239,7 +239,7 @@ def test_nothing_is_parsed_for_what_is_stored_or_skipped(scratch, store, bring, 
         assert not blobs
         return iter(())
 
-    monkeypatch.setattr("memo_lsp.exchange.commit_memory.contents", refuse)
+    monkeypatch.setattr("memo_lsp.capture.commits.memory.contents", refuse)
     assert bring().skipped == {"says nothing": 1}
 
 

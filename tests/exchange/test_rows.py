@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memo_lsp.exchange.rows import event_from_row, event_row, from_row, made_id, to_row
+from memo_lsp.exchange.rows import event_from_row, event_row, from_row, to_row
 from memo_lsp.model import Anchor, Edge, Feedback, Memory, RecallEvent, Surfaced
 
 NOW = 1_800_000_000.0
@@ -40,6 +40,13 @@ def test_the_least_row():
     assert (memory.created_at, memory.project, memory.trust, memory.stored_at, edges) == (None, None, None, NOW, ())
     assert memory.id == from_row({"title": "x"}, 5.0)[0].id != from_row({"title": "y"}, NOW)[0].id
     assert None not in to_row(memory).values()
+
+
+def test_an_empty_title_is_named_by_the_body():
+    memory = from_row({"title": " ", "body": "\n First line \nmore"}, NOW)[0]
+    assert (memory.title, memory.body) == ("First line", "\n First line \nmore")
+    with pytest.raises(ValueError, match="title"):
+        from_row({"body": "text"}, NOW)
 
 
 TIMES = [
@@ -105,10 +112,6 @@ def test_what_is_normalised():
     row = {"title": "x", "id": 7, "topic": "src/billing::rounding", "anchors": [{"path": "gro\u0308.py"}]}
     memory = from_row(row, NOW)[0]
     assert (memory.id, memory.topic, memory.anchors[0].path) == ("7", "src.billing.rounding", "grö.py")
-
-
-def test_made_ids():
-    assert len(made_id("x")) == 26 and made_id("x").isalnum() and made_id("x") == made_id("x") != made_id("y")
 
 
 def test_recall_events():

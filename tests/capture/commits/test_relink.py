@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memo_lsp.exchange.relink import relink
+from memo_lsp.capture.commits.relink import relink
 from memo_lsp.model import Edge, Memory
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from memo_lsp.code.changes import Changed, changed
 from memo_lsp.code.languages import GRAMMARS, language_of
 from memo_lsp.code.symbols import Symbol, symbols
-from memo_lsp.exchange.rows import made_id
 from memo_lsp.git.history import Commit, FileChange, contents
 from memo_lsp.git.repository import Repository
 from memo_lsp.model import Anchor, Memory
 from memo_lsp.text.commits import commit_kind, heading, is_bot, only_locks, says_nothing
 from memo_lsp.text.identifiers import code_tokens, nfc
+from memo_lsp.text.ids import made_id
 from memo_lsp.text.secrets import redact, secret_file
 from memo_lsp.text.topics import topic_of
 

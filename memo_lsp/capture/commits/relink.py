@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from memo_lsp.exchange.links import Links, links, signs_of
+from memo_lsp.capture.commits.links import Links, links, signs_of
 from memo_lsp.model import Edge, Memory
 from memo_lsp.store.store import Store
 from memo_lsp.text.titles import title_key

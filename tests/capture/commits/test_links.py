@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memo_lsp.exchange.links import links
+from memo_lsp.capture.commits.links import links
 from memo_lsp.model import Memory
 
 A, B, C, D = "a" * 40, "b" * 40, "c" * 40, "d" * 40

@@ -1,0 +1,1 @@
+"""Commits as memories: what one becomes, what it says about others."""
