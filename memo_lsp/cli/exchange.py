@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.cli.command import Command, Parser, count, instant
 from memo_lsp.cli.embedding import embed_waiting, stoppable
+from memo_lsp.cli.output import many
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError
 
@@ -36,6 +37,7 @@ def _import_git(world: World) -> None:
         raise MemoError(f"{args.repo}: there is no such folder")
     info = world.services.projects.resolve(world.folder / where)
     info = replace(info, key=args.project or info.key)
+    _ = world.writable  # better said before than after the work
     with stoppable() as stop, world.out.progress("reading commits") as progress:
         report = world.services.import_git(
             info, since=args.since, limit=args.limit, resume=args.resume, progress=progress, stop=stop
@@ -48,11 +50,11 @@ def _import_git(world: World) -> None:
 
 def _git_words(found: dict[str, Any]) -> list[str]:
     skipped = sorted(found["skipped"].items(), key=lambda entry: -entry[1])
-    lines = [f"{_many(found['read'], 'commit')} read, {found['stored']} remembered."]
+    lines = [f"{many(found['read'], 'commit')} read, {found['stored']} remembered."]
     if skipped:
         lines.append("Left out: " + ", ".join(f"{number} {reason}" for reason, number in skipped) + ".")
     if found["partial"]:
-        lines.append(f"{_many(found['partial'], 'commit')} came without symbols: git does not have their files here.")
+        lines.append(f"{many(found['partial'], 'commit')} came without symbols: git does not have their files here.")
     if found["stopped"]:
         lines.append("Stopped before the end; `memo-lsp import git --resume` goes on.")
     return lines
@@ -66,7 +68,7 @@ def _file(parser: Parser) -> None:
 def _import_jsonl(world: World) -> int:
     from memo_lsp.exchange.jsonl import import_jsonl
 
-    report = import_jsonl(world.store, Path(world.args.file), clock=world.clock)
+    report = import_jsonl(world.writable, Path(world.args.file), clock=world.clock)
     return _imported(world, report)
 
 
@@ -76,7 +78,7 @@ def _imported(world: World, report: Report) -> int:
     skipped = [{"line": line, "why": why} for line, why in report.skipped]
     found = {"stored": report.stored, "known": report.known, "events": report.events, "skipped": skipped}
     known = f", {report.known:,} were known" if report.known else ""
-    _tell(world, found, [f"{_many(report.stored, 'memory')} taken in{known}."])
+    _tell(world, found, [f"{many(report.stored, 'memory')} taken in{known}."])
     if not skipped:
         return 0
     world.out.warn(f"memo-lsp: {report.told()}")
@@ -91,7 +93,7 @@ def _dir(parser: Parser) -> None:
 def _import_markdown(world: World) -> int:
     from memo_lsp.exchange.markdown import import_markdown
 
-    return _imported(world, import_markdown(world.store, Path(world.args.dir), clock=world.clock))
+    return _imported(world, import_markdown(world.writable, Path(world.args.dir), clock=world.clock))
 
 
 def _embed(world: World) -> None:
@@ -142,12 +144,7 @@ def _exported(world: World, written: int) -> None:
     if world.out.as_json:
         world.out.json({"written": written})
     else:
-        world.out.line(f"{_many(written, 'memory')} written to {world.args.target}.")
-
-
-def _many(number: int, what: str) -> str:
-    plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
-    return f"{number:,} {what if number == 1 else plural}"
+        world.out.line(f"{many(written, 'memory')} written to {world.args.target}.")
 
 
 COMMANDS = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memo_lsp.cli.command import Command
+from memo_lsp.cli.output import many
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError
 
@@ -13,6 +14,7 @@ from memo_lsp.errors import MemoError
 def _status(world: World) -> None:
     from memo_lsp.server.status import Doings, snapshot
 
+    world.told()
     found = snapshot(Doings(ready=True), world.services.status_facts(), 0)
     if world.out.as_json:
         world.out.json(found)
@@ -45,7 +47,7 @@ def _doctor(world: World) -> int:
             world.out.line(f"{mark} {check['name']}: {check['detail']}", style if not check["ok"] else "")
             if check["fix"] and not check["ok"]:
                 world.out.line(f"    {check['fix']}", "bold")
-    world.problems()
+    world.told()
     bad = [check["name"] for check in checks if not check["ok"]]
     if bad:
         raise MemoError(f"{len(bad)} of {len(checks)} checks failed ({', '.join(bad)}); the fixes stand beside them")
@@ -59,14 +61,14 @@ def _stats(world: World) -> None:
         world.out.json(found)
         return
     memories = found["memories"]
-    world.out.line(f"{memories['total']:,} memories", "bold")
+    world.out.line(many(memories["total"], "memory"), "bold")
     for name in ("state", "kind", "channel", "origin"):
         rows = [(f"  {value}", count) for value, count in sorted(memories[name].items(), key=lambda each: -each[1])]
         world.out.line(name, "bold")
         world.out.table(("", ""), rows)
     log = found["dream"]["log"]
     world.out.line("recall log", "bold")
-    world.out.line(f"  {log['events']:,} questions, {log['bytes'] / 1e6:.1f} MB" if log["on"] else "  off")
+    world.out.line(f"  {many(log['events'], 'question')}, {log['bytes'] / 1e6:.1f} MB" if log["on"] else "  off")
 
 
 COMMANDS = (

@@ -35,6 +35,12 @@ def one_line(text: object) -> str:
     return " ".join(clean(text).split())
 
 
+def many(number: int, what: str) -> str:
+    """`1 memory`, `1,200 memories`."""
+    plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{number:,} {what if number == 1 else plural}"
+
+
 class Output:
     """Writes results to stdout, and what goes beside them (progress, warnings) to stderr."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from memo_lsp.cli import views
 from memo_lsp.cli.command import Command, Parser
 from memo_lsp.cli.embedding import embed_waiting, stoppable
-from memo_lsp.cli.output import clean
+from memo_lsp.cli.output import clean, many
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError
 
@@ -158,7 +158,7 @@ def _taken_words(taken: Taken) -> Iterator[str]:
         yield "The repository has no commits."
         return
     which = "the newest " if taken.more else ""
-    yield f"Read {which}{taken.read:,} commits, remembered {taken.stored:,} of them, in {taken.seconds:.1f} s."
+    yield f"Read {which}{many(taken.read, 'commit')}, remembered {taken.stored:,} of them, in {taken.seconds:.1f} s."
     if taken.waiting:
         yield f"{taken.waiting:,} still wait for their vectors: there, words alone are searched."
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memo_lsp.cli.asking import agreed
+from memo_lsp.cli import asking
 from memo_lsp.cli.command import Command, Parser
 from memo_lsp.cli.embedding import embed_waiting
+from memo_lsp.cli.output import many
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError
 
@@ -17,7 +18,7 @@ def _reindex_options(parser: Parser) -> None:
 
 def _reindex(world: World) -> None:
     services = world.services
-    services.store.reindex()
+    world.writable.reindex()
     if not world.args.no_embed:
         embed_waiting(services, world.out)
     done = services.indexer.progress()
@@ -25,26 +26,19 @@ def _reindex(world: World) -> None:
     if world.out.as_json:
         world.out.json({"memories": services.store.memories.count(), "vectors": done.done, "waiting": done.waiting})
         return
-    world.out.line(f"{services.store.memories.count():,} memories indexed, {done.done:,} of them with vectors.")
+    world.out.line(f"{many(services.store.memories.count(), 'memory')} indexed, {done.done:,} with vectors.")
     if problem is not None:
-        raise MemoError(f"{done.waiting:,} memories wait for their vectors: {problem.reason}")
+        raise MemoError(f"{done.waiting:,} memories have no vectors yet: {problem.reason}")
     if done.waiting:
         world.out.line(f"{done.waiting:,} wait for their vectors; run it again, or leave it to an open editor.")
 
 
 def _vacuum(world: World) -> None:
-    before = _size(world.store.path)
-    world.store.vacuum()
-    after = _size(world.store.path)
+    before, after = world.writable.vacuum()
     if world.out.as_json:
         world.out.json({"before": before, "after": after})
     else:
         world.out.line(f"{_megabytes(before)} before, {_megabytes(after)} now.")
-
-
-def _size(path: Path) -> int:
-    """Bytes on disk, the write-ahead log included."""
-    return sum(part.stat().st_size for part in path.parent.glob(path.name + "*"))
 
 
 def _megabytes(size: int) -> str:
@@ -60,6 +54,8 @@ def _backup(world: World) -> None:
     target = Path(world.args.file).absolute()
     if target.exists() and not world.args.force:
         raise MemoError(f"{target} is there already; choose another name, or --force")
+    if world.store.mode == "memory":
+        raise MemoError(f"there is nothing to copy: {world.why_not_written()}")
     world.store.backup(target)
     _told(world, target, f"{_megabytes(target.stat().st_size)} written to {target}.")
 
@@ -73,11 +69,11 @@ def _restore(world: World) -> None:
     from memo_lsp.store import restore
 
     source = Path(world.args.file).absolute()
-    if not world.args.yes and not agreed(f"Replace the store in {world.home} by {source}?"):
+    if not world.args.yes and not asking.agreed(f"Replace the store in {world.home} by {source}?"):
         raise MemoError("nothing was restored")
     aside = restore(source, world.home)
     kept = f" What was there before is {aside}." if aside else ""
-    _told(world, source, f"{world.store.memories.count():,} memories are back from {source}.{kept}")
+    _told(world, source, f"{many(world.store.memories.count(), 'memory')} back from {source}.{kept}")
 
 
 def _told(world: World, file: Path, text: str) -> None:

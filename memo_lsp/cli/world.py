@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.cli.output import Output
 from memo_lsp.clock import Clock, MovableClock, SystemClock
-from memo_lsp.errors import MemoError, UnknownId
+from memo_lsp.errors import MemoError, StoreTrouble, UnknownId
 from memo_lsp.git.repository import locate
 from memo_lsp.recall import accepted
 from memo_lsp.settings import Layer, Settings, layers, parse, store_folder
@@ -72,12 +72,20 @@ class World:
 
     def problems(self) -> list[str]:
         """What is wrong with the settings; told here, so not once more at the end."""
-        self._told = True
+        self.told()
         return self._parsed[1]
 
+    def told(self) -> None:
+        """The command's own result says what is wrong with settings and store."""
+        self._told = True
+
     def untold_problems(self) -> list[str]:
-        """The settings' problems, if the command looked at settings and did not tell them itself."""
-        return [] if self._told or "_parsed" not in self.__dict__ else self._parsed[1]
+        """What is wrong with what the command looked at, settings or store, unless it told so itself."""
+        if self._told:
+            return []
+        settings = self._parsed[1] if "_parsed" in self.__dict__ else []
+        store = self.store.problems if "services" in self.__dict__ else []
+        return [*settings, *(problem.reason for problem in store)]
 
     @property
     def home(self) -> Path:
@@ -109,6 +117,16 @@ class World:
     @property
     def store(self) -> Store:
         return self.services.store
+
+    @property
+    def writable(self) -> Store:
+        """The store, for a command that would be pointless without writing. Raises StoreTrouble."""
+        if self.store.mode != "rw":
+            raise StoreTrouble(self.why_not_written())
+        return self.store
+
+    def why_not_written(self) -> str:
+        return next((problem.reason for problem in self.store.problems), f"{self.store.path} cannot be written")
 
     @cached_property
     def info(self) -> ProjectInfo:

@@ -60,7 +60,7 @@ def _remember(world: World) -> None:
         anchors=(_anchor(world, path, args.symbol),) if path else (),
         symbols=(args.symbol,) if args.symbol and not path else (),
     )
-    kept = remember(world.store, draft, supersedes=supersedes)
+    kept = remember(world.writable, draft, supersedes=supersedes)
     if world.out.as_json:
         world.out.json({"id": kept.id, "new": kept.new})
     else:
@@ -110,7 +110,7 @@ def _edit(world: World) -> None:
         changes["body"] = asking.piped()
     from memo_lsp.capture.curate import edit
 
-    _changed(world, edit(world.store, world.id(args.id), changes, world.clock.now()).id, "changed")
+    _changed(world, edit(world.writable, world.id(args.id), changes, world.clock.now()).id, "changed")
 
 
 def _pin(world: World) -> None:
@@ -124,7 +124,7 @@ def _unpin(world: World) -> None:
 def _set_pinned(world: World, pinned: bool) -> None:
     from memo_lsp.capture.curate import pin
 
-    _changed(world, pin(world.store, world.id(world.args.id), pinned).id, "pinned" if pinned else "unpinned")
+    _changed(world, pin(world.writable, world.id(world.args.id), pinned).id, "pinned" if pinned else "unpinned")
 
 
 def _changed(world: World, uid: str, what: str) -> None:
@@ -148,7 +148,7 @@ def _forget(world: World) -> None:
     row = world.services.rows.row(uid)
     if not world.args.yes and not asking.agreed(f"Forget “{row['title']}” for good?"):
         raise MemoError("nothing was forgotten")
-    forget(world.store, uid)
+    forget(world.writable, uid)
     if world.out.as_json:
         world.out.json(row)
     else:
@@ -167,7 +167,7 @@ def _supersede(world: World) -> None:
     from memo_lsp.capture.curate import supersede
 
     old, new = world.id(world.args.old), world.id(world.args.new)
-    supersede(world.store, old, new, world.clock.now())
+    supersede(world.writable, old, new, world.clock.now())
     _changed(world, old, "superseded")
 
 
@@ -180,7 +180,7 @@ def _feedback(world: World) -> None:
     from memo_lsp.capture.curate import feedback
 
     uid = world.id(world.args.id)
-    feedback(world.store, uid, world.args.word == "useful")
+    feedback(world.writable, uid, world.args.word == "useful")
     _changed(world, uid, f"noted as {world.args.word.replace('-', ' ')}")
 
 

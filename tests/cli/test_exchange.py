@@ -86,6 +86,12 @@ def test_where_there_is_no_repository(repo: str, why: str, memo: Memo) -> None:
     assert done.code == 1 and why in done.err
 
 
+def test_a_history_may_be_kept_under_another_name(repository: Memo) -> None:
+    assert repository("import", "git", "--project", "mine", "--json").json["stored"] == 3
+    assert {row["project"] for row in exported(repository, "--all")} == {"mine"}
+    assert exported(repository) == [] and len(exported(repository, "--project", "mine")) == 3
+
+
 def test_a_repository_without_commits(memo: Memo) -> None:
     git("init", "-q")
     assert memo("import", "git", "--json").json["stored"] == 0
