@@ -25,7 +25,7 @@ def test_backup_and_restore(memo: Memo, home: Path) -> None:
     assert memo("backup", "copy.db", "--force").code == 0
     memo("remember", "later")
     back = memo("restore", "copy.db")
-    assert back.code == 0 and "1 memories are back" in back.out and "before is" in back.out
+    assert back.code == 0 and "1 memory back" in back.out and "before is" in back.out
     assert titles(memo) == ["kept"]
     assert memo("restore", "absent.db").code == 1
     Path("no.db").write_text("no store")
@@ -58,13 +58,14 @@ def test_reindex(memo: Memo, home: Path) -> None:
     with closing(sqlite3.connect(home / "store" / "memory.db", isolation_level=None)) as connection:
         connection.execute("DELETE FROM mentions")
     assert memo("reindex", "--json").json["memories"] == 1
-    assert "1 memories indexed" in memo("reindex", "--no-embed").out
+    assert "1 memory indexed" in memo("reindex", "--no-embed").out
     assert memo("doctor").code == 0
     assert memo("recall", "findable", "--json").json["hits"]
 
 
 WRITES = [
-    ("remember", "x"), ("pin", "{id}"), ("forget", "{id}"), ("edit", "{id}", "--title", "y"), ("feedback", "{id}", "useful"),
+    ("remember", "x"), ("pin", "{id}"), ("forget", "{id}"), ("edit", "{id}", "--title", "y"),
+    ("feedback", "{id}", "useful"),
     ("import", "jsonl", "in.jsonl"), ("reindex",), ("vacuum",),
 ]  # fmt: skip
 READS = [("recall", "kept"), ("timeline",), ("topics",), ("status",), ("stats",), ("export", "jsonl", "out.jsonl")]
