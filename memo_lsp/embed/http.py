@@ -52,8 +52,10 @@ class HttpEmbedder:
 
     @property
     def revision(self) -> str:
-        """Of what is put before a passage; a service tells no more of its model than the name."""
-        return f"http-{sha256(self._passage.encode()).hexdigest()[:8]}" if self._passage else "http"
+        """Of what is put before a passage and, once seen, of the vectors' length: a service tells no more of its model
+        than the name, and may be given another one behind it."""
+        before = [sha256(self._passage.encode()).hexdigest()[:8]] if self._passage else []
+        return "-".join(["http", *before, *([f"{self.dimension}d"] if self.dimension else [])])
 
     @property
     def fingerprint(self) -> str:

@@ -18,7 +18,7 @@ from memo_lsp.model import Window
 
 WHOLE = 126  # tokens of one window, [CLS] and [SEP] not counted: 128 with them
 LONG = 48  # tokens of a window of a longer text
-LEAST = 2 * LONG // 3  # a window may end early, from here on, to end with a sentence
+LEAST = LONG // 2  # a window may end early, from here on, to end with a paragraph or a sentence
 OVERLAP = (LONG // 6, LONG // 3, LONG // 2)  # tokens two neighbours share: least, wanted, most
 _SURELY_LONG = 20_000  # characters; not worth counting twice
 
@@ -27,7 +27,7 @@ _WIDE = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
 _UNIT = re.compile(rf"[{_WIDE}]|[^\s{_WIDE}]{{1,32}}")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]}*_`]*\Z")
 _WIDE_END = "。！？｡"
-_LINE, _SENTENCE, _WORD, _INSIDE = 3, 2, 1, 0
+_PARAGRAPH, _SENTENCE, _LINE, _WORD, _INSIDE = 4, 3, 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +92,20 @@ def _next_start(units: _Units, first: int, last: int) -> int:
 def _units(text: str) -> _Units:
     spans = [match.span() for match in _UNIT.finditer(text)]
     before = [0, *accumulate(1 if is_ideograph(text[start]) else _tokens(text[start:end]) for start, end in spans)]
-    cuts = [_LINE, *(_cut(text, left, right) for left, right in pairwise(spans)), _LINE]
+    cuts = [_PARAGRAPH, *(_cut(text, left, right) for left, right in pairwise(spans)), _PARAGRAPH]
     return _Units(spans, before, cuts)
 
 
 def _cut(text: str, left: tuple[int, int], right: tuple[int, int]) -> int:
     """How good a place between two neighbouring units is for a window to end or start."""
     gap = text[left[1] : right[0]]
-    if "\n" in gap or "\r" in gap:
-        return _LINE
+    lines = gap.count("\n") or gap.count("\r")
+    if lines > 1:
+        return _PARAGRAPH
     if text[left[1] - 1] in _WIDE_END or (gap and _SENTENCE_END.search(text, left[0], left[1])):
         return _SENTENCE
+    if lines:
+        return _LINE
     return _WORD if gap or is_ideograph(text[right[0]]) or is_ideograph(text[left[1] - 1]) else _INSIDE
 
 

@@ -7,6 +7,7 @@ is done is done, so a pause or a kill costs one batch, and the rest goes on wher
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 MEMORIES = 32  # taken at once: enough to sort by length, and about 0.2 s of work
 WINDOWS = 32  # embedded without a look at whether somebody waits
 MOST_WINDOWS = 1024  # of the memories taken at once, if it is more than one
+LEASE = 30.0  # seconds after which another process may take over from one that was killed
 LOOK_AGAIN = 2.0  # seconds until a store that another process may write is looked at again
 LOOK_HARDER = 30.0  # seconds until it is, even though nothing shows that it was written
 FIRST_REST, LONGEST_REST = 2.0, 300.0  # seconds of rest after trouble, twice as long each time
@@ -65,11 +67,12 @@ class Indexer:
         busy: Callable[[], bool] = _never,
     ) -> None:
         self._store, self._embedder, self._clock, self._busy = store, embedder, clock, busy
+        self._holder = secrets.token_hex(8)
         self._wake = threading.Event()
         self._settled: tuple[str, int, float] | None = None  # embedder and state of the store with nothing left to do
         self._tidied: set[str] = set()
         self._troubles = 0
-        self._rest = 0.0
+        self.rest = 0.0  # seconds, after trouble
         self.problem: Degraded | None = None
 
     def wake(self) -> None:
@@ -116,7 +119,7 @@ class Indexer:
             self._sleep(stop)
 
     def _batch(self, stop: threading.Event) -> bool:
-        """One batch. False: nothing waits, or `stop` was set."""
+        """One batch. False: nothing waits, another process embeds, or `stop` was set."""
         embedder = self._embedder()
         if embedder is None:
             self.problem = None
@@ -129,6 +132,8 @@ class Indexer:
         if not rows:
             self._finish(embedder, number, seen)
             return False
+        if not self._store.lease.take(self._holder, LEASE, name=f"embed-{number}"):
+            return False  # another editor's server is at it: it sees what is stored here, too
         work = self._cut(embedder, rows)
         vectors = self._vectors(embedder, [window.text for _, windows in work for window in windows], stop)
         if vectors is None:
@@ -215,7 +220,7 @@ class Indexer:
 
     def _troubled(self, trouble: MemoError) -> None:
         asked = trouble.retry_after if isinstance(trouble, EmbedderDown) else None
-        self._rest = asked if asked is not None else min(LONGEST_REST, FIRST_REST * 2**self._troubles)
+        self.rest = asked if asked is not None else min(LONGEST_REST, FIRST_REST * 2**self._troubles)
         self._troubles += 1
         problem = Degraded("embedder", str(trouble))
         if problem != self.problem:
@@ -225,7 +230,7 @@ class Indexer:
     def _sleep(self, stop: threading.Event) -> None:
         """Until something is stored or may have been; after trouble, the whole rest whatever is stored."""
         if self.problem is not None:
-            stop.wait(self._rest)
+            stop.wait(self.rest)
             return
         until = self._clock.monotonic() + LOOK_AGAIN
         while not (stop.is_set() or self._wake.wait(GIVES_WAY_MOST / 20)) and self._clock.monotonic() < until:

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from embedding_stub import Answer, Asked, Stub, openai, serving, vector
 
 from memo_lsp.embed.http import HARMLESS, HttpEmbedder
 from memo_lsp.embed.port import EmbedderDown, Failure
 from memo_lsp.embed.service import REJECTED_FOR, RETRIES, SLOW_FOR
 from memo_lsp.settings.tree import Embed
+from tests.embed.embedding_stub import Answer, Asked, Stub, openai, serving, vector
 
 KEY = "sk-very-secret-0123456789"
 SETTINGS = Embed(provider="http", model="stub", timeout_seconds=5, interactive_timeout_seconds=2)
@@ -240,7 +240,7 @@ def test_another_model_behind_the_same_name_shows_in_the_dimension(stub: Stub, p
     embedder.embed(TEXTS)
     stub.answer = lambda asked: Answer({"embeddings": [vector(text, 6) for text in asked.texts]})
     assert all(len(found) == 6 for found in embedder.embed(TEXTS))
-    assert embedder.dimension == 6
+    assert (embedder.dimension, embedder.fingerprint) == (6, "stub@http-6d")
     assert [HARMLESS] in stub.texts
 
 
