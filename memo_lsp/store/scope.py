@@ -98,10 +98,11 @@ def _phrase(text: str) -> _Part:
     """The index narrows it down to whole words in a row, the text itself decides."""
     standing = _Part(
         """EXISTS (SELECT 1 FROM texts t WHERE t.memory = m.id
-             AND (holds(t.title, ?1) OR holds(t.description, ?1) OR holds(t.body, ?1) OR holds(t.symbols, ?1)))
+             AND (holds(t.title, ?1) OR holds(t.description, ?1) OR holds(t.body, ?1)
+               OR EXISTS (SELECT 1 FROM json_each(t.symbols) WHERE holds(value, ?1))))
            OR EXISTS (SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
              AND (holds(p.path, ?1) OR holds(coalesce(a.symbol, ''), ?1)))
-           OR holds(m.tags, ?1)""".replace("?1", "?"),
+           OR EXISTS (SELECT 1 FROM json_each(m.tags) WHERE holds(value, ?1))""".replace("?1", "?"),
         (fold(text),) * 7,
     )
     words = index_text(text)
