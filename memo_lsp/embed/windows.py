@@ -62,24 +62,23 @@ def cut(text: str) -> list[Window]:
 
 def _spans(units: _Units) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
-    first, count = 0, len(units.spans)
-    while True:
-        last = _end(units, first, count)
+    first = last = 0
+    while last < len(units.spans):
+        first = _next_start(units, first, last) if last else 0
+        last = _end(units, first, last)
         spans.append((units.spans[first][0], units.spans[last - 1][1]))
-        if last == count:
-            return spans
-        first = _next_start(units, first, last)
+    return spans
 
 
-def _end(units: _Units, first: int, count: int) -> int:
-    """Where the window that starts at unit `first` ends, as the unit after it."""
+def _end(units: _Units, first: int, done: int) -> int:
+    """Where the window that starts at unit `first` ends, as the unit after it; later than `done`, where one did."""
     start = units.before[first]
-    if units.before[count] - start <= LONG:
-        return count
-    found = units.best(start + LEAST, start + LONG, start + LONG)
+    if units.before[-1] - start <= LONG:
+        return len(units.spans)
+    found = units.best(max(start + LEAST, units.before[done] + OVERLAP[0]), start + LONG, start + LONG)
     if found is None:  # one unit reaches across all good places: end before it, or take it alone
         found = bisect_right(units.before, start + LONG) - 1
-    return max(found, first + 1)
+    return max(found, done + 1, first + 1)
 
 
 def _next_start(units: _Units, first: int, last: int) -> int:
