@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 from memo_lsp import __version__
 from memo_lsp.clock import Clock, MovableClock
 from memo_lsp.errors import MemoError, WrongArgument
+from memo_lsp.model import Degraded
 from memo_lsp.server import protocol
 from memo_lsp.server.client import Client
 from memo_lsp.server.documents import Document, Documents
@@ -100,12 +101,14 @@ class MemoServer(LanguageServer):
     def _is_open(self, opening: asyncio.Future[Services]) -> None:
         if opening.cancelled():
             return
-        if opening.exception() is not None:
-            log.error("the services did not open", exc_info=opening.exception())
-            return
-        self._opened = opening.result()
-        self._opened.embed_in_background(lambda: self.open_requests > 0)
         self.doings.ready = True
+        trouble = opening.exception()
+        if trouble is not None:
+            self._opening = None  # the next to need them tries again
+            self.doings.trouble = [Degraded("store", " ".join(str(trouble).split()) or type(trouble).__name__)]
+        else:
+            self._opened, self.doings.trouble = opening.result(), []
+            self._opened.embed_in_background(lambda: self.open_requests > 0)
         self.status.changed()
 
     async def current_status(self) -> dict[str, Any]:
