@@ -54,19 +54,21 @@ def import_history(
     """
     stored = store.memories.commits(project.key)
     ids = listing(repo, since=since, limit=None if resume else limit, stop=stop)
+    repeats = ids.repeats(stored)
     wanted = Listing()
     for sha in ids:
-        if sha not in stored:
+        if sha not in stored and sha not in repeats:
             wanted.add(sha)
-    report = ImportReport(skipped=Counter({"merge": ids.merges} if ids.merges else {}))
     source = _source(repo, project.key, mails((own_mail(repo), *own_mails)), clock.now())
-    run = _Run(store, repo, source, report, stop or threading.Event())
+    stop = stop or threading.Event()
+    run = _Run(store, repo, source, stop, progress)
+    run.report.skipped = +Counter({"merge": ids.merges, "same patch": len(repeats)})
     try:
-        run.through(wanted, limit if resume else None, progress)
+        run.through(wanted, limit if resume else None)
     finally:  # also where git failed midway: what is stored should be linked
         relink(store, project.key, "import:git")
-    report.stopped = run.stop.is_set() and report.read < len(wanted)
-    return report
+    run.report.stopped = stop.is_set() and run.report.read < len(wanted)
+    return run.report
 
 
 def _source(repo: Repository, project: str, own: frozenset[str], now: float) -> Source:
@@ -76,38 +78,38 @@ def _source(repo: Repository, project: str, own: frozenset[str], now: float) -> 
 
 
 class _Run:
-    def __init__(self, store: Store, repo: Repository, source: Source, report: ImportReport, stop: threading.Event):
+    def __init__(self, store: Store, repo: Repository, source: Source, stop: threading.Event, progress: Progress):
         self._store = store
         self._repo = repo
         self._source = source
-        self._report = report
         self._symbols = Symbols(repo)
-        self.stop = stop
+        self._progress = progress
+        self._stop = stop
+        self.report = ImportReport()
 
-    def through(self, ids: Listing, limit: int | None, progress: Progress) -> None:
+    def through(self, ids: Listing, limit: int | None) -> None:
         """Step by step; `limit` bounds what is stored, whatever is skipped on the way."""
         waiting = iter(ids)
-        total = len(ids) if limit is None else min(limit, len(ids))
-        while not self.stop.is_set():
-            room = STEP if limit is None else min(STEP, limit - self._report.stored)
+        while not self._stop.is_set():
+            room = STEP if limit is None else min(STEP, limit - self.report.stored)
             step = tuple(itertools.islice(waiting, room))
             if not step:
                 return
-            memories = self._memories(read(self._repo, step))
-            self._report.stored += len(self._store.memories.add(memories, imported=True))
-            progress(self._report.read if limit is None else self._report.stored, total)
+            memories = self._memories(read(self._repo, step), len(ids))
+            self.report.stored += len(self._store.memories.add(memories, imported=True))
 
-    def _memories(self, commits: Sequence[Commit]) -> list[Memory]:
+    def _memories(self, commits: Sequence[Commit], total: int) -> list[Memory]:
         found: list[Memory] = []
         for start in range(0, len(commits), _PARSED):
-            if self.stop.is_set():
+            if self._stop.is_set():
                 break
             some = commits[start : start + _PARSED]
-            self._report.read += len(some)
             reasons = [skip_reason(commit) for commit in some]
-            self._report.skipped.update(reason for reason in reasons if reason)
             kept = [commit for commit, reason in zip(some, reasons, strict=True) if reason is None]
             self._symbols.prepare(kept)
             found += [commit_memory(commit, self._source, self._symbols) for commit in kept]
-            self._report.partial += sum(commit.partial for commit in kept)
+            self.report.read += len(some)
+            self.report.skipped.update(reason for reason in reasons if reason)
+            self.report.partial += sum(commit.partial for commit in kept)
+            self._progress(self.report.read, total)
         return found

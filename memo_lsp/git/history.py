@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import IO
 
 from memo_lsp.git.door import Git, GitTrouble
@@ -35,23 +36,48 @@ _WITHOUT_TREES = (
 
 
 class Listing:
-    """Commit ids, newest first, packed (20 bytes each for SHA-1), and how many merges stood between them."""
+    """Commit ids, newest first, packed (30 bytes each for SHA-1), and how many merges stood between them."""
 
     def __init__(self) -> None:
         self._packed = bytearray()
         self._width = 20
+        self._origins = array("q")
+        self._copies = bytearray()
         self.merges = 0
 
-    def add(self, sha: str) -> None:
+    def add(self, sha: str, origin: int = 0, copy: bool = False) -> None:
+        """`origin`: a number for who wrote it, when and under which subject; `copy`: it was committed anew later."""
         self._width = len(sha) // 2
         self._packed += bytes.fromhex(sha)
+        self._origins.append(origin)
+        self._copies.append(copy)
 
     def __len__(self) -> int:
-        return len(self._packed) // self._width
+        return len(self._copies)
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self._packed), self._width):
             yield self._packed[start : start + self._width].hex()
+
+    def repeats(self, known: Container[str]) -> set[str]:
+        """Cherry-picked and rebased copies of commits that stand in the listing too: the same patch again.
+
+        Of a commit and its copies one is left: a `known` one, else the original, else the newest.
+        """
+        twice = {one for one, following in itertools.pairwise(sorted(self._origins)) if one == following}
+        alike: dict[int, list[tuple[str, bool]]] = {}
+        for sha, origin, copy in zip(self, self._origins, self._copies, strict=True):
+            if origin in twice:
+                alike.setdefault(origin, []).append((sha, bool(copy)))
+        return {sha for group in alike.values() for sha in _repeats(group, known)}
+
+
+def _repeats(group: Sequence[tuple[str, bool]], known: Container[str]) -> Iterator[str]:
+    stays, stays_copy = min(group, key=lambda one: (one[0] not in known, one[1]))
+    for sha, copy in group:
+        # Two originals alike in all this are two commits: scripts make several in one second under one subject.
+        if sha != stays and sha not in known and (copy or stays_copy):
+            yield sha
 
 
 def listing(
@@ -68,15 +94,17 @@ def listing(
     if head_commit(repo) is None and not read_head(repo).stub:
         return found
     bounds = [f"--max-age={int(since)}"] if since is not None else []
-    with Git(repo.root, _PATIENCE).child("rev-list", "--parents", *bounds, "HEAD", "--") as child:
-        for line in child.stdout:
+    command = ("rev-list", "--parents", "--format=%at%x00%ct%x00%ae%x00%s", *bounds, "HEAD", "--")
+    with Git(repo.root, _PATIENCE).child(*command) as child:
+        for header in child.stdout:
             if (limit is not None and len(found) >= limit) or (stop is not None and stop.is_set()):
                 return found
-            sha, *parents = line.decode("ascii").split()
+            _, sha, *parents = header.decode("ascii").split()
+            written, committed, who_and_what = child.stdout.readline().split(b"\0", 2)
             if len(parents) > 1:
                 found.merges += 1
             elif skip is None or not skip(sha):
-                found.add(sha)
+                found.add(sha, hash((written, who_and_what)), written != committed)
         child.finish()
     return found
 

@@ -193,13 +193,50 @@ def test_an_import_that_was_killed_is_completed(scratch, store, bring, monkeypat
         scratch.commit(f"feat: {n}")
 
     def killed(done, total):
-        raise SystemExit
+        if done > 2:
+            raise SystemExit
 
     with pytest.raises(SystemExit):
         bring(progress=killed)
     assert store.memories.count() == 2
     bring(resume=True)
     assert store.memories.count() == 6
+
+
+def test_a_cherry_pick_is_the_same_patch(scratch, store, bring):
+    scratch.commit("feat: base")
+    scratch.git("checkout", "-q", "-b", "side")
+    picked = scratch.write("b.py", "x = 1\n").commit("fix: twice")
+    scratch.git("checkout", "-q", "main")
+    scratch.commit("feat: other")
+    scratch.clock += 3600
+    scratch.git("cherry-pick", picked, GIT_COMMITTER_DATE=f"{scratch.clock} +0000")
+    scratch.clock += 3600
+    scratch.git("merge", "-q", "-m", "Merge side", "side")
+    assert bring().skipped == {"merge": 1, "same patch": 1}
+    assert known(store)["fix: twice"].commit == picked
+    assert bring(resume=True).stored == 0
+    assert sorted(memory.title for memory in store.memories.export()) == ["feat: base", "feat: other", "fix: twice"]
+
+
+def test_a_copy_that_is_stored_stands_for_the_original(scratch, store, bring):
+    scratch.commit("feat: base")
+    scratch.git("checkout", "-q", "-b", "side")
+    picked = scratch.write("b.py", "x = 1\n").commit("fix: twice")
+    scratch.git("checkout", "-q", "main")
+    scratch.commit("feat: other")
+    scratch.clock += 3600
+    scratch.git("cherry-pick", picked)
+    bring()
+    scratch.git("merge", "-q", "-m", "Merge side", "side")
+    assert bring().stored == 0
+
+
+def test_commits_of_one_second_and_one_name_are_not_copies(scratch, store, bring):
+    for n in range(3):
+        scratch.clock -= 3600
+        scratch.write("a.py", f"x = {n}\n").commit("feat: same words")
+    assert bring().stored == 3
 
 
 def test_what_was_forgotten_stays_forgotten(scratch, store, bring):
