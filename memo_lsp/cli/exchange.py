@@ -108,7 +108,9 @@ def _tell(world: World, found: dict[str, Any], lines: list[str]) -> None:
         world.out.json({**found, "waiting": waiting})
         return
     if waiting:
-        lines.append(f"{waiting} wait for their vectors: an open editor makes them, or `memo-lsp reindex`.")
+        problem = world.services.indexer.problem
+        why = f" ({problem.reason})" if problem else ""
+        lines.append(f"{waiting:,} without a vector yet{why}: an open editor makes them, or `memo-lsp reindex`.")
     for line in lines:
         world.out.line(line)
 

@@ -86,6 +86,18 @@ def test_where_there_is_no_repository(repo: str, why: str, memo: Memo) -> None:
     assert done.code == 1 and why in done.err
 
 
+def test_what_waits_for_vectors_is_said_and_why(repository: Memo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMO_EMBED_PROVIDER", "http")
+    monkeypatch.setenv("MEMO_EMBED_URL", "http://127.0.0.1:9/embed")
+    monkeypatch.setenv("MEMO_EMBED_MODEL", "m")
+    done = repository("import", "git")
+    assert done.code == 0 and "3 without a vector yet (" in done.out and "reindex" in done.out
+    left = repository("import", "git", "--no-embed", "--json").json
+    assert (left["stored"], left["waiting"]) == (0, 3)
+    failed = repository("reindex")
+    assert failed.code == 1 and "3 memories have no vectors yet" in failed.err
+
+
 def test_a_history_may_be_kept_under_another_name(repository: Memo) -> None:
     assert repository("import", "git", "--project", "mine", "--json").json["stored"] == 3
     assert {row["project"] for row in exported(repository, "--all")} == {"mine"}
