@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,17 @@ def supersede(store: Store, old: str, new: str, now: float, maker: str = "person
     except ValueError:
         raise WrongArgument("new", "it is replaced by the old one already; that would be a circle") from None
     return before
+
+
+def carry_along(store: Store, key: str, former: Iterable[str]) -> int:
+    """Memories kept under keys a project had before (its folder, before the first commit) move to the one it has now."""
+    moved = 0
+    for old in former:
+        if store.mode == "rw" and store.memories.count(old):
+            for memory in list(store.memories.export(old)):
+                store.memories.update(memory.id, project=key)
+                moved += 1
+    return moved
 
 
 def forget(store: Store, uid: str) -> Memory:

@@ -98,8 +98,12 @@ class World:
     # --- what is behind it
     @cached_property
     def services(self) -> Services:
+        from memo_lsp.capture.curate import carry_along
+
         services = self.open(self.home)
-        services.standing.know(services.projects.of(self.folder))
+        info = services.projects.of(self.folder)
+        services.standing.know(info)
+        carry_along(services.store, info.key, info.former)
         return services
 
     def open(self, home: Path, raw_editor: Any = None) -> Services:
@@ -130,8 +134,13 @@ class World:
 
     @cached_property
     def info(self) -> ProjectInfo:
-        """The project of the working folder; git may be asked."""
-        return self.services.projects.resolve(self.folder)
+        """The project of the working folder; git may be asked. What was kept under an earlier key of it comes along."""
+        from memo_lsp.capture.curate import carry_along
+
+        info = self.services.projects.resolve(self.folder)
+        if info.former and self.store.mode == "rw":
+            carry_along(self.store, info.key, info.former)
+        return info
 
     @property
     def project(self) -> str:

@@ -90,8 +90,13 @@ class MemoServer(LanguageServer):
 
     def _open(self) -> Services:
         services = self._opener(self.settings_answer)
+        self.configure(services)
         self.news.begin(services)
         return services
+
+    def configure(self, services: Services) -> None:
+        """Take in the editor's settings, and those of the first folder's project. Not on the loop."""
+        services.configure(self.settings_answer, self.places.find(services, None).root)
 
     @property
     def opened(self) -> Services | None:

@@ -12,7 +12,9 @@ LOOK_SECONDS = 1.0
 
 
 def watch(pid: int, leave: Callable[[int], None], every: float = LOOK_SECONDS) -> None:
-    """Call `leave(0)` once the process is gone."""
+    """Call `leave(0)` once the process is gone. One that cannot be seen from here to begin with is not watched."""
+    if not alive(pid):
+        return
 
     def look() -> None:
         while alive(pid):

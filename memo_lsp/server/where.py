@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memo_lsp.capture.curate import carry_along
 from memo_lsp.git.project import ProjectInfo, branch_of
 from memo_lsp.server.folders import Folders
 from memo_lsp.text.identifiers import nfc
@@ -40,6 +41,7 @@ class Places:
     def __init__(self, folders: Folders):
         self._folders = folders
         self._known: dict[Path, ProjectInfo] = {}
+        self._carried: set[str] = set()  # keys whose former keys' memories have been looked for
 
     def find(self, services: Services, uri: str | None) -> Where:
         """The place of a URI, asking git if it must; of no URI, the first folder's or the working folder's."""
@@ -49,6 +51,9 @@ class Places:
             return Where()
         info = services.projects.of(path, folder)
         services.standing.know(info)
+        if info.former and info.key not in self._carried:
+            self._carried.add(info.key)
+            carry_along(services.store, info.key, info.former)
         self._known[_key(uri, path)] = info
         return _where(info, path if uri else None)
 

@@ -199,3 +199,13 @@ async def test_a_note_made_at_a_commit_does_not_stand_for_it(desk: Desk):
     await desk.command("memo.forget", id=uid)
     assert await desk.remember("another note", uri(desk), (1, 8)) != uid
     assert [row["title"] for row in await desk.command("memo.timeline")] == ["another note", "start"]
+
+
+async def test_notes_from_before_the_first_commit_stay_with_the_project(tmp_path: Path):
+    root = Scratch(tmp_path / "young").init()
+    async with Desk(tmp_path / "store", root.root) as desk:
+        await desk.remember("before the first commit")
+        assert desk.services.store.memories.get((await desk.command("memo.timeline"))[0]["id"]).branch == "main"
+        root.write("a.py", "x = 1\n").commit("first")
+        assert [row["title"] for row in await desk.command("memo.timeline")] == ["before the first commit"]
+        assert [hit["title"] for hit in (await desk.command("memo.search", text="before"))["hits"]]

@@ -43,7 +43,7 @@ async def did_change_configuration(ls: MemoServer, params: types.DidChangeConfig
     elif isinstance(raw, dict):
         ls.settings_answer = raw.get(SETTINGS_SECTION, raw)
     services = await ls.services()
-    await ls.work.write(services.configure, ls.settings_answer, ls.folders.first)
+    await ls.work.write(ls.configure, services)
     find_places(ls)
     tell_problems(ls)
     ls.status.changed()
