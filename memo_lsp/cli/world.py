@@ -138,8 +138,7 @@ class World:
         from memo_lsp.capture.curate import carry_along
 
         info = self.services.projects.resolve(self.folder)
-        if info.former and self.store.mode == "rw":
-            carry_along(self.store, info.key, info.former)
+        carry_along(self.store, info.key, info.former)
         return info
 
     @property

@@ -104,6 +104,13 @@ def test_a_history_may_be_kept_under_another_name(repository: Memo) -> None:
     assert exported(repository) == [] and len(exported(repository, "--project", "mine")) == 3
 
 
+def test_a_note_from_before_the_first_commit_stays_the_projects(memo: Memo) -> None:
+    git("init", "-q")
+    memo("remember", "before there was a commit")
+    git("commit", "-q", "--allow-empty", "-m", "chore: start")
+    assert [row["title"] for row in memo("timeline", "--json").json] == ["before there was a commit"]
+
+
 def test_a_repository_without_commits(memo: Memo) -> None:
     git("init", "-q")
     assert memo("import", "git", "--json").json["stored"] == 0
