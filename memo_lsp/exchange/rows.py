@@ -1,4 +1,4 @@
-"""One memory as one JSON object, and back; and one recall event. What is not known is kept and comes back."""
+"""One memory as one JSON object, and back; a recall event from its own. What is not known is kept and comes back."""
 
 from __future__ import annotations
 
@@ -214,15 +214,6 @@ def _cleaned(value: Any, depth: int = 0) -> Any:
     if isinstance(value, bool | int | None) or (isinstance(value, float) and math.isfinite(value)):
         return value
     raise ValueError(f"not a value JSON has: {_shown(value)}")
-
-
-def event_row(event: RecallEvent) -> dict[str, Any]:
-    """A recall event as a row."""
-    row: dict[str, Any] = {"type": "recall", "at": iso(event.at), "session": event.session, "project": event.project}
-    row |= {"surface": event.surface, "text": event.text, "symbols": list(event.symbols), "path": event.path}
-    row |= {"branch": event.branch, "k": event.k, "profile": event.profile}
-    row |= {"hits": list(event.hits), "used": list(event.used)}
-    return {name: value for name, value in row.items() if value is not None}
 
 
 def event_from_row(row: Mapping[str, Any]) -> RecallEvent:

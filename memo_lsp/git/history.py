@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import threading
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import IO
 
 from memo_lsp.git.door import Git, GitTrouble
@@ -19,7 +19,6 @@ from memo_lsp.git.repository import Repository, branch_commit, read_head, read_s
 
 __all__ = [
     "STEP", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "contents", "count", "listing", "own_mail", "read",
-    "steps", "walk",
 ]  # fmt: skip
 
 STEP = 200
@@ -85,11 +84,10 @@ def listing(
     *,
     since: float | None = None,
     limit: int | None = None,
-    skip: Callable[[str], bool] | None = None,
     stop: threading.Event | None = None,
 ) -> Listing:
-    """The commits HEAD stands on: at most `limit` of those `skip` does not want left out, none made before `since`
-    (seconds). GitTrouble if git cannot say; empty before the first commit."""
+    """The commits HEAD stands on, newest first, without merges: at most `limit`, none made before `since` (seconds).
+    Ends early at a `stop`. GitTrouble if git cannot say; empty before the first commit."""
     found = Listing()
     if head_commit(repo) is None and not read_head(repo).stub:
         return found
@@ -103,38 +101,15 @@ def listing(
             written, committed, who_and_what = child.stdout.readline().split(b"\0", 2)
             if len(parents) > 1:
                 found.merges += 1
-            elif skip is None or not skip(sha):
+            else:
                 found.add(sha, hash((written, who_and_what)), written != committed)
         child.finish()
     return found
 
 
 def count(repo: Repository, since: float | None = None, limit: int | None = None) -> int:
-    """How many commits `walk` would give."""
+    """How many commits a listing would give."""
     return len(listing(repo, since=since, limit=limit))
-
-
-def walk(
-    repo: Repository,
-    *,
-    since: float | None = None,
-    limit: int | None = None,
-    skip: Callable[[str], bool] | None = None,
-    stop: threading.Event | None = None,
-) -> Iterator[Commit]:
-    """The commits HEAD stands on, newest first, without merges. Those `skip` answers for are not looked at."""
-    ids = listing(repo, since=since, limit=limit, skip=skip, stop=stop)
-    for step in steps(ids):
-        if stop is not None and stop.is_set():
-            return
-        yield from read(repo, step)
-
-
-def steps(ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """The ids in steps small enough to be read, and stored, at once."""
-    source = iter(ids)
-    while step := tuple(itertools.islice(source, STEP)):
-        yield step
 
 
 def ahead_of(repo: Repository, branch: str) -> frozenset[str]:

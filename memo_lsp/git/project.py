@@ -32,7 +32,7 @@ from memo_lsp.git.repository import (
 
 __all__ = [
     "ProjectInfo", "Projects", "Repository", "branch_of", "default_branch", "head_commit", "is_ancestor", "locate",
-    "merged_into_head", "own_mail", "project_key",
+    "merged_into_head", "own_mail",
 ]  # fmt: skip
 
 Job = Callable[[], object]
@@ -59,16 +59,6 @@ class _Identity:
     key: str
     settled: bool  # holds as long as the config stays as it is; otherwise a first commit may change it
     problem: GitTrouble | None = None
-
-
-def project_key(place: Repository | Path, override: str | None = None) -> str:
-    """The opaque name of a project. A setting's word, else origin's normalised URL, else the root commit, else the
-    folder. An origin on this machine stands for whatever that repository is."""
-    if override:
-        return override
-    if isinstance(place, Path):
-        return _folder_key(place)
-    return _identity(place, _FEW_ORIGINS).key
 
 
 def _folder_key(folder: Path) -> str:
@@ -171,7 +161,10 @@ def branch_of(repo: Repository, ask: Callable[[Job], object] | None = None) -> s
 
 
 class Projects:
-    """What `project_key` and `branch_of` say, remembered by stamps; safe from any thread, and it never raises.
+    """Project and branch of a path, remembered by stamps; safe from any thread, and it never raises.
+
+    A project's key is opaque: a setting's word, else origin's normalised URL, else the root commit, else the folder. An
+    origin on this machine stands for whatever that repository is.
 
     `background` runs a job off the caller's thread (default: a thread of its own).
     """
@@ -205,7 +198,7 @@ class Projects:
             problem = _refusal(repo) or problem
         ask = _at_once if afresh else self._background
         key = self._override or identity.key
-        former = tuple(earlier for earlier in self._former(repo) if earlier != key and not self._override)
+        former = () if self._override else tuple(earlier for earlier in self._former(repo) if earlier != key)
         return ProjectInfo(key, repo.root, repo, branch_of(repo, ask), problem, former)
 
     def _without_git(self, path: Path, folder: Path | None, broken: Repository | None) -> ProjectInfo:
@@ -235,7 +228,7 @@ class Projects:
         return identity.settled or not _begun(repo)
 
     def _former(self, repo: Repository) -> tuple[str, ...]:
-        return (_folder_key(repo.home), *self._earlier.get(repo.common_dir, ()))
+        return tuple(dict.fromkeys((_folder_key(repo.home), *self._earlier.get(repo.common_dir, ()))))
 
 
 def _in_a_thread(job: Job) -> None:

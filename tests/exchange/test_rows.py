@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memo_lsp.exchange.rows import event_from_row, event_row, from_row, to_row
+from memo_lsp.exchange.rows import event_from_row, from_row, to_row
 from memo_lsp.model import Anchor, Edge, Feedback, Memory, RecallEvent, Surfaced
 
 NOW = 1_800_000_000.0
@@ -119,8 +119,11 @@ def test_recall_events():
     row |= {"text": "q", "symbols": ["f"], "path": "a.py", "branch": "main", "k": 5, "profile": "v2"}
     row |= {"hits": ["a", "b"], "used": ["b"]}
     event = event_from_row(row)
-    assert event_row(event) == row
     assert event == event_from_row(dict(row)) and 0 <= event.id < 2**52
+    assert event == RecallEvent(
+        id=event.id, at=T, surface="mcp", text="q", session="s", project="p", symbols=("f",), path="a.py",
+        branch="main", k=5, profile="v2", hits=("a", "b"), used=("b",),
+    )  # fmt: skip
     least = event_from_row({"type": "recall", "at": T, "hits": ["a"], "used": ["z"]})
     assert least == RecallEvent(id=least.id, at=T, surface="search", hits=("a",))
     for bad in ({}, {"at": T, "surface": "tv"}, {"at": T, "hits": "a"}, {"at": "x"}):

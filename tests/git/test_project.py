@@ -17,7 +17,6 @@ from memo_lsp.git.project import (
     locate,
     merged_into_head,
     own_mail,
-    project_key,
 )
 
 
@@ -65,9 +64,7 @@ def test_an_origin_is_known_by_its_url_without_a_password(scratch, tmp_path, no_
     scratch.git("remote", "add", "origin", "https://me:hunter2@Code.host/owner/name.git")
     no_git()
     assert key(scratch.root) == "code.host/owner/name"
-    assert project_key(locate(scratch.root)) == "code.host/owner/name"
-    assert project_key(tmp_path) == str(tmp_path)
-    assert project_key(tmp_path, "ours") == "ours"
+    assert key(tmp_path) == str(tmp_path)
     assert Projects("ours").of(tmp_path / "anywhere").key == "ours"
 
 
@@ -99,7 +96,7 @@ def test_before_the_first_commit(scratch):
     assert head_commit(before.repo) is None
     first = scratch.commit("feat: first")
     after = projects.of(scratch.root / "a.py")
-    assert (after.key, after.former) == (first, (str(scratch.root), str(scratch.root)))
+    assert (after.key, after.former) == (first, (str(scratch.root),))
     assert head_commit(after.repo) == first
     scratch.git("remote", "add", "origin", "git@code.host:o/n")
     assert projects.of(scratch.root).key == "code.host/o/n"
