@@ -13,6 +13,7 @@ from memo_lsp.errors import StoreTrouble
 from memo_lsp.store.connection import Database
 from memo_lsp.store.files import companions
 from memo_lsp.store.index import has_index
+from memo_lsp.store.lexical import expect_words
 from memo_lsp.store.migrations import version
 from memo_lsp.store.sqlite import Connection
 
@@ -63,6 +64,7 @@ def _keyword_index(database: Database) -> Iterator[Check]:
         nameless = connection.value(
             "SELECT count(*) FROM mentions s WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = s.memory)"
         )
+        expect_words(connection)
     ok = not (missing or extra or nameless)
     detail = "in step with the memories" if ok else f"{missing} memories missing, {extra + nameless} entries too many"
     yield Check("keyword index", ok, detail, "" if ok else "`memo-lsp reindex`")

@@ -62,13 +62,16 @@ def copy_database(source: apsw.Connection, target: Path) -> None:
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Rename a database and its companions, never over anything; the new name."""
+    """Rename a database and its log, never over anything; the new name."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     for number in range(1_000):
         aside = path.with_name(f"{path.name}.{why}-{stamp}{f'-{number}' if number else ''}")
         if not aside.exists():
             break
-    for old, new in zip((path, *companions(path)), (aside, *companions(aside)), strict=True):
-        if old.exists():
-            old.replace(new)
+    log, index = companions(path)
+    index.unlink(missing_ok=True)  # SQLite makes it from the log
+    if log.exists() and log.stat().st_size:
+        log.replace(companions(aside)[0])
+    log.unlink(missing_ok=True)
+    path.replace(aside)
     return aside

@@ -78,11 +78,14 @@ class Lexical(Part):
         with self._database.read() as connection:
             within = _within(connection, scope)
             if columns == "all":
-                return _ranked(connection, f"{within}({terms})", weights, where, limit)
-            if columns == "curated":
-                match = f"{within}{{title description tags}} : ({terms})"
-                return _ranked(connection, match, weights, where, limit)
-            return _by_body(connection, within, terms, where, limit)
+                found = _ranked(connection, f"{within}({terms})", weights, where, limit)
+            elif columns == "curated":
+                found = _ranked(connection, f"{within}{{title description tags}} : ({terms})", weights, where, limit)
+            else:
+                found = _by_body(connection, within, terms, where, limit)
+            if not found:
+                expect_words(connection)
+            return found
 
     def frequency(self, words: Sequence[Word]) -> dict[Word, int]:
         """In how many memories each word stands, as the index stems it; a phrase counts as its rarest word."""
@@ -131,6 +134,12 @@ class Lexical(Part):
     def _tokenizer(self) -> apsw.FTS5Tokenizer:
         self._home = apsw.Connection(":memory:")
         return self._home.fts5_tokenizer("porter", ["unicode61"])
+
+
+def expect_words(connection: Connection) -> None:
+    """An index that lost its root says nothing and complains of nothing. Raises CorruptError if it is that."""
+    if connection.first("SELECT 1 FROM texts LIMIT 1") and not connection.first("SELECT 1 FROM lexicon_terms LIMIT 1"):
+        raise apsw.CorruptError("the keyword index is empty")
 
 
 def _term(word: Word) -> str:

@@ -18,6 +18,8 @@ from memo_lsp.store.sqlite import Connection
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+# A damaged index also answers with rows that collide.
+_MAY_BE_THE_INDEX = (apsw.CorruptError, apsw.ConstraintError)
 _SHADOWS = ("lexicon_data", "lexicon_idx", "lexicon_docsize", "lexicon_config")
 
 
@@ -32,7 +34,7 @@ class Repair:
         try:
             return action()
         except StoreTrouble as trouble:
-            if not isinstance(trouble.__cause__, apsw.CorruptError) or self._database.in_transaction():
+            if not isinstance(trouble.__cause__, _MAY_BE_THE_INDEX) or self._database.in_transaction():
                 raise
             log.warning("keyword index damaged (%s): rebuilding it from the memories", trouble.__cause__)
             rebuild_lexicon(self._database)

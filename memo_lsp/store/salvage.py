@@ -17,16 +17,8 @@ from memo_lsp.store.pages import PageFile
 from memo_lsp.store.repair import rebuild_lexicon
 from memo_lsp.store.sqlite import Connection
 
-# In the order in which they refer to each other; each is known by how many columns it has.
-_TABLES = {
-    "projects": "INSERT OR IGNORE INTO projects",
-    "tombstones": "INSERT OR IGNORE INTO tombstones",
-    "memories": "INSERT OR IGNORE INTO memories",
-    "texts": "INSERT OR IGNORE INTO texts",
-    "paths": "INSERT OR IGNORE INTO paths",
-    "anchors": "INSERT OR IGNORE INTO anchors",
-    "edges": "INSERT OR IGNORE INTO edges",
-}
+# In the order in which they refer to each other.
+_TABLES = ("projects", "tombstones", "memories", "texts", "paths", "anchors", "edges")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +33,8 @@ def salvage(damaged: Path, database: Database) -> Salvaged:
     """Bring over what can be read. Raises StoreTrouble if the new store cannot be written, OSError if no byte reads."""
     found = _sorted_by_table(damaged, database)
     with database.write() as connection:
-        for table, insert in _TABLES.items():
-            _insert(connection, insert, found[table])
+        for table in _TABLES:
+            _insert(connection, table, found[table])
         # A row without its text, and one that was forgotten but whose page was not cleared, are no memories.
         connection.execute(
             """
@@ -58,22 +50,29 @@ def salvage(damaged: Path, database: Database) -> Salvaged:
 
 
 def _sorted_by_table(damaged: Path, database: Database) -> dict[str, list[list[Any]]]:
-    widths: dict[int, str] = {}
+    tables: dict[int, list[str]] = {}
     with database.read() as connection:
         for table in _TABLES:
-            widths[connection.value("SELECT count(*) FROM pragma_table_info(?)", (table,))] = table
+            width = connection.value("SELECT count(*) FROM pragma_table_info(?)", (table,))
+            tables.setdefault(width, []).append(table)
     found: dict[str, list[list[Any]]] = {table: [] for table in _TABLES}
     for row, values in PageFile(damaged).rows():
-        name = widths.get(len(values))
-        if name is not None and values[0] is None:  # the row number itself is not stored in the record
-            found[name].append([row, *values[1:]])
+        if values and values[0] is None:  # the row number itself is not stored in the record
+            for table in tables.get(len(values), ()):
+                found[table].append([row, *values[1:]])
     return found
 
 
-def _insert(connection: Connection, insert: str, rows: Sequence[list[Any]]) -> None:
-    """The tables are strict: what does not fit them, by type or reference, is not of them."""
+def _insert(connection: Connection, table: str, rows: Sequence[list[Any]]) -> None:
+    """The tables are strict: what does not fit one, by type, mark or reference, is not of it."""
     for row in rows:
-        try:
-            connection.execute(f"{insert} VALUES ({', '.join('?' * len(row))})", row)
-        except apsw.ConstraintError:
-            continue
+        if not _fits(connection, table, row) and table == "memories":
+            _fits(connection, table, [*row[:2], 0, *row[3:]])  # its project's row is lost
+
+
+def _fits(connection: Connection, table: str, row: list[Any]) -> bool:
+    try:
+        connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    except apsw.ConstraintError:
+        return False
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x6D656D6F  # "memo": what `file` and a salvage recognise the store by
 
 # Facets and counters stand apart from the texts: filters and reinforcement then touch short rows only.
-# Tables worth salvaging are rowid tables with a number of columns no other one has (see salvage.py).
+# Tables worth salvaging are rowid tables that a row alone tells apart, by its number of columns or by `what` it is.
 LEXICON = """
 CREATE VIRTUAL TABLE lexicon USING fts5(
   title, description, body, identifiers, symbols, paths, tags, scope,
@@ -23,9 +23,10 @@ INSERT INTO counters VALUES ('generation', 1);
 
 CREATE TABLE projects(
   id INTEGER PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE
+  key TEXT NOT NULL UNIQUE,
+  what TEXT NOT NULL DEFAULT 'project' CHECK (what = 'project')
 ) STRICT;
-INSERT INTO projects VALUES (0, '');
+INSERT INTO projects(id, key) VALUES (0, '');
 
 CREATE TABLE memories(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -75,7 +76,8 @@ CREATE TABLE texts(
 
 CREATE TABLE paths(
   id INTEGER PRIMARY KEY,
-  path TEXT NOT NULL UNIQUE
+  path TEXT NOT NULL UNIQUE,
+  what TEXT NOT NULL DEFAULT 'path' CHECK (what = 'path')
 ) STRICT;
 
 CREATE TABLE anchors(

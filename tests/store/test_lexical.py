@@ -39,8 +39,8 @@ def test_words(store: Store, stored: str, asked: str, finds: bool) -> None:
 
 
 HOSTILE = [
-    "", " ", '"', "'", '"""', "*", "-", "AND", "OR", "NOT", "NEAR(", "NEAR(a b, 2)", "(", ")", "^x", "title:x", "{a b}: c",
-    "a\x00b", "\ud800", "C++", "foo::bar", "--error-on-warnings", "a" * 100_000, "word " * 20_000, "+ + +", "x AND",
+    "", " ", '"', "'", '"""', "*", "-", "AND", "OR", "NOT", "NEAR(", "NEAR(a b, 2)", "(", ")", "^x", "title:x",
+    "{a b}: c",    "a\x00b", "\ud800", "C++", "foo::bar", "--error-on-warnings", "a" * 100_000, "word " * 20_000, "+ + +", "x AND",
     "memoscope0x", "🎉", "\u202e", "%_[",
 ]  # fmt: skip
 
@@ -78,8 +78,9 @@ def test_better_is_more_negative_and_comes_first(store: Store) -> None:
 def test_columns(store: Store, columns: str, asked: str, want: list[str]) -> None:
     store.memories.add([
         memory("bare", "apple"), memory("title", "apple tree", body="x"),
-        memory("body", "x", body="the apple fell far from here"), memory("described", "x", body="x", description="apple"),
-        memory("tagged", "x", body="x", tags=("apple",)), memory("anchored", "x", body="x", anchors=(Anchor("apple.py"),)),
+        memory("body", "x", body="the apple fell far from here"),
+        memory("described", "x", body="x", description="apple"), memory("tagged", "x", body="x", tags=("apple",)),
+        memory("anchored", "x", body="x", anchors=(Anchor("apple.py"),)),
     ])  # fmt: skip
     assert set(found(store, asked, columns=columns)) == set(want)
 
