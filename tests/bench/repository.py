@@ -26,37 +26,46 @@ LINES = (
 
 
 class Module:
-    """A file of one class: methods in order, each a list of lines."""
+    """A file of a few classes: each some methods in order, each of those a list of lines."""
 
     def __init__(self, path: str, dice: random.Random):
         self.path, self.dice = path, dice
-        self.methods: dict[str, list[str]] = {}
-        for _ in range(dice.randint(6, 20)):
-            self._new_method()
+        self.classes: list[dict[str, list[str]]] = [{} for _ in range(dice.randint(1, 4))]
+        for methods in self.classes:
+            for _ in range(dice.randint(2, 7)):
+                self._new_method(methods)
 
     def change(self) -> None:
         """A commit's worth: some lines of one or two methods, now and then a new one."""
-        if self.dice.random() < 0.2:
-            self._new_method()
-        for name in self.dice.sample(sorted(self.methods), self.dice.randint(1, 2)):
-            lines = self.methods[name]
+        methods = self.dice.choice(self.classes)
+        if self.dice.random() < 0.1:
+            self._new_method(methods)
+        for name in self.dice.sample(sorted(methods), self.dice.randint(1, 2)):
             for _ in range(self.dice.randint(1, 4)):
-                at = self.dice.randrange(len(lines))
-                lines[at : at + self.dice.randint(0, 1)] = [self._line()]
+                self._edit(methods[name])
+
+    def _edit(self, lines: list[str]) -> None:
+        """One line changed, added, or (rather in a long method) taken out."""
+        at = self.dice.randrange(len(lines))
+        removed = self.dice.random() < len(lines) / 20
+        lines[at : at + removed] = [] if removed and len(lines) > 10 else [self._line()]
 
     def text(self) -> str:
-        name = self.path.rpartition("/")[2].removesuffix(".py").title().replace("_", "")
-        methods = "\n".join(
+        return HEAD + "\n\n".join(self._class(number, methods) for number, methods in enumerate(self.classes))
+
+    def _class(self, number: int, methods: dict[str, list[str]]) -> str:
+        name = self.path.rpartition("/")[2].removesuffix(".py").title().replace("_", "") + "ABCD"[number]
+        written = "\n".join(
             f"    def {method}(self, value):\n"
             + "".join(f"        {line}\n" for line in lines)
             + "        return value\n"
-            for method, lines in self.methods.items()
+            for method, lines in methods.items()
         )
-        return f'{HEAD}class {name}:\n    """One {name}."""\n\n{methods}'
+        return f'class {name}:\n    """One {name}."""\n\n{written}'
 
-    def _new_method(self) -> None:
-        name = f"{self.dice.choice(VERBS)}_{self.dice.choice(NOUNS)}_{len(self.methods)}"
-        self.methods[name] = [self._line() for _ in range(self.dice.randint(3, 14))]
+    def _new_method(self, methods: dict[str, list[str]]) -> None:
+        name = f"{self.dice.choice(VERBS)}_{self.dice.choice(NOUNS)}_{len(methods)}"
+        methods[name] = [self._line() for _ in range(self.dice.randint(3, 14))]
 
     def _line(self) -> str:
         b, c = self.dice.sample(NOUNS, 2)
@@ -82,6 +91,9 @@ def _stream(commits: int, corpus: Corpus) -> Iterator[bytes]:
         person = b"Dev <dev@host.invalid>" if dice.random() < 0.7 else b"Other <other@host.invalid>"
         yield b"commit refs/heads/main\ncommitter %s %d +0000\n" % (person, when)
         yield b"data %d\n%s\n" % (len(message), message)
+        if number and dice.random() < 0.2:  # not every commit is about code
+            yield b"M 100644 inline docs/notes.md\ndata %d\n%s\n" % (len(message), message)
+            continue
         for module in modules if number == 0 else dice.sample(modules, dice.randint(1, 3)):
             if number:
                 module.change()
