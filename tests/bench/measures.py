@@ -220,8 +220,9 @@ def history(bench: Bench) -> list[Figure]:
     )
     took, worked = time.perf_counter() - began, _children() - worked
     report = json.loads(done.stdout)
-    note = f"{report['read']:,} read, {report['stored']:,} stored; {report['read'] / worked:.0f} a second of processor time"
-    return [Figure("git import before embedding", report["read"] / took, "commits/s", 150, True, note)]
+    read = report["read"]
+    note = f"{read:,} read, {report['stored']:,} stored; {read / worked:.0f} a second of processor time"
+    return [Figure("git import before embedding", read / took, "commits/s", 150, True, note)]
 
 
 def _children() -> float:
