@@ -74,8 +74,8 @@ class Output:
         for part in parts:
             if isinstance(part, Text) and self.console.is_terminal:
                 self._hanging(part)
-            else:
-                self.console.print(part, soft_wrap=not self.console.is_terminal)
+            else:  # on a pipe a text keeps its lines; a frame always folds what is in it
+                self.console.print(part, soft_wrap=isinstance(part, Text))
 
     def _hanging(self, text: Text) -> None:
         plain = text.plain
