@@ -37,7 +37,11 @@ def test_forgetting_takes_a_memory_out_of_the_journal(store: Store) -> None:
 
 def test_marks(store: Store) -> None:
     store.marks.add([("b", "a"), ("a", "b"), ("c", "d"), ("e", "f")], "fold")
-    assert store.marks.every() == [Mark("a", "b", "fold", NOW), Mark("c", "d", "fold", NOW), Mark("e", "f", "fold", NOW)]
+    assert store.marks.every() == [
+        Mark("a", "b", "fold", NOW),
+        Mark("c", "d", "fold", NOW),
+        Mark("e", "f", "fold", NOW),
+    ]
     assert store.marks.lift([("d", "c"), ("x", "y")]) == 1
     assert store.marks.lift() == 2
     assert store.marks.every() == []

@@ -34,7 +34,7 @@ def test_hits_that_are_no_memories_are_left_out(asked: Store) -> None:
 def test_what_was_used(asked: Store) -> None:
     assert asked.log.used(7, ["b", "gone"]) == 1
     assert asked.log.used(99, ["b"]) == 0
-    assert list(asked.log.events())[0].used == ("b", "a")
+    assert next(asked.log.events()).used == ("b", "a")
 
 
 @pytest.mark.parametrize(
