@@ -70,10 +70,10 @@ class MemoServer(LanguageServer):
         self.on_leaving: Callable[[], None] = lambda: None
         self.settings_answer: Any = None
         self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
-        self.importing: set[str] = set()  # projects
+        self.importing: dict[str, threading.Event] = {}  # by project, what stops it
+        self.stopping = threading.Event()
         self._finding: dict[str | None, asyncio.Task[None]] = {}  # files whose project nobody asked for yet
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._stops: set[threading.Event] = set()
         self.open_requests = 0
         self._opener = opener
         self._opening: asyncio.Future[Services] | None = None
@@ -165,16 +165,11 @@ class MemoServer(LanguageServer):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def stop_event(self) -> threading.Event:
-        """For long work on a thread: set when the session ends."""
-        stop = threading.Event()
-        self._stops.add(stop)
-        return stop
-
     def stop_long_work(self) -> None:
-        for stop in self._stops:
+        """The session ends: what runs for minutes on a thread is asked to stop."""
+        self.stopping.set()
+        for stop in self.importing.values():
             stop.set()
-        self._stops.clear()
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[None]:
@@ -220,6 +215,7 @@ class MemoServer(LanguageServer):
         """End what runs by itself, finish what was to be written, let go of the services."""
         for task in list(self._tasks):
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         services = self._opened
         if services is None and self._opening is not None:
             with contextlib.suppress(Exception):

@@ -73,6 +73,7 @@ class Work:
         self._reads = ThreadPoolExecutor(READERS, "memo-read")
         self._writes = ThreadPoolExecutor(1, "memo-write")
         self._long = ThreadPoolExecutor(2, "memo-long")
+        self._closed = False
         self.hovering = NewestFirst()
         self.writing = 0
 
@@ -103,11 +104,14 @@ class Work:
         await self._run(self._writes, int)
 
     def close(self) -> None:
-        """Begin nothing new and wait for what runs."""
+        """Begin nothing new (who asks is told it was cancelled) and wait for what runs."""
+        self._closed = True
         for pool in (self._hovers, self._reads, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._writes, self._long):
             pool.shutdown(wait=True)
 
     async def _run(self, pool: ThreadPoolExecutor, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._closed:
+            raise asyncio.CancelledError
         return await asyncio.get_running_loop().run_in_executor(pool, lambda: job(*args, **kwargs))

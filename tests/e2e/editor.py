@@ -188,5 +188,6 @@ class Editor:
         if self.process.poll() is None:
             assert self.leave() == 0
         assert not self.heard("window/showMessage")
-        assert not [log for log in self.heard("window/logMessage") if log["type"] == 1]
+        errors = [log["message"] for log in self.heard("window/logMessage") if log["type"] == 1]
+        assert not errors, errors
         assert "Traceback" not in self.stderr.read_text("utf-8", "replace")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import pytest
+
 from memo_lsp.server.work import NewestFirst, Work
 
 
@@ -72,6 +74,13 @@ async def test_cancelled_before_it_began_is_never_begun():
     await work.hover(int)
     work.close()
     assert begun == []
+
+
+async def test_after_the_end_nothing_is_begun():
+    work = Work()
+    work.close()
+    with pytest.raises(asyncio.CancelledError):
+        await work.read(int)
 
 
 async def test_a_write_given_up_by_its_asker_is_still_written():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from memo_lsp.code.languages import language_of
+from memo_lsp.server.ahead import prepare
 from memo_lsp.server.documents import Document
 from memo_lsp.server.syntax import Source
 
@@ -91,7 +92,14 @@ def _look_closer(ls: MemoServer, uri: str) -> None:
     ls.resting.pop(uri, None)
     document = ls.documents.get(uri)
     if document is not None and document.too_much() is None:
-        ls.start(ls.work.read(ls.syntax.of, source_of(document)), "reading a document's symbols")
+        ls.start(_study(ls, source_of(document)), "reading a document's symbols")
+
+
+async def _study(ls: MemoServer, source: Source) -> None:
+    syntax = await ls.work.read(ls.syntax.of, source)
+    if ls.opened is not None and syntax.symbols:
+        names = [symbol.name for symbol in syntax.symbols]
+        await ls.work.long(prepare, ls.opened, names, lambda: ls.open_requests > 0, ls.stopping)
 
 
 def _closed(ls: MemoServer, uri: str) -> None:

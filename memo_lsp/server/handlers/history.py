@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.errors import MemoError
@@ -23,7 +24,7 @@ async def import_git(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
         raise MemoError("there is no git repository here; open a folder that has one")
     if info.key in ls.importing:
         return {"started": False}
-    ls.importing.add(info.key)
+    ls.importing[info.key] = threading.Event()
     ls.doings.importing += 1
     ls.status.changed()
     ls.start(_import(ls, services, info, args), "importing the history")
@@ -31,7 +32,7 @@ async def import_git(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _import(ls: MemoServer, services: Services, info: ProjectInfo, args: dict[str, Any]) -> None:
-    stop = ls.stop_event()
+    stop = ls.importing[info.key]
     bar = await Progress.begin(ls, TITLE, stop.set)
 
     def progress(done: int, total: int) -> None:
@@ -52,7 +53,7 @@ async def _import(ls: MemoServer, services: Services, info: ProjectInfo, args: d
         raise
     finally:
         stop.set()
-        ls.importing.discard(info.key)
+        del ls.importing[info.key]
         ls.doings.importing -= 1
         ls.doings.percent = None
         ls.status.changed()
