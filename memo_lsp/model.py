@@ -88,6 +88,8 @@ class Memory:
     symbols: tuple[str, ...] = ()  # names it mentions, file unknown
     surfaced: Surfaced = Surfaced()
     feedback: Feedback = Feedback()
+    repeats: int = 0  # captures that said nearly the same and were counted here instead
+    repeated_at: float | None = None
     extra: Mapping[str, Any] = field(default_factory=lambda: EMPTY)  # unknown keys of an import, kept for export
 
 

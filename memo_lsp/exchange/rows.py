@@ -39,12 +39,13 @@ _LONGEST_ID = 200
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SURFACES = ("hover", "search", "drill", "briefing", "mcp")
 _ANCHOR_STATES = ("same", "changed", "gone")
-_TIMES = ("created_at", "updated_at", "valid_from", "valid_to", "last_surfaced_at")
+_TIMES = ("created_at", "updated_at", "valid_from", "valid_to", "last_surfaced_at", "repeated_at")
 _NAMES = ("project", "branch", "commit", "session", "author")
 _KNOWN = frozenset(
     (
         "id", "title", "body", "description", "kind", "channel", "stability_days", "origin", "topic", "tags", "trust",
         "confidence", "pinned", "state", "anchors", "symbols", "edges", "edges_made", "surfaced", "feedback",
+        "repeats",
         *_TIMES, *_NAMES,
     )
 )  # fmt: skip
@@ -79,6 +80,7 @@ def to_row(memory: Memory, edges: Iterable[Edge] = ()) -> dict[str, Any]:
         "symbols": list(memory.symbols),
         "surfaced": {"auto": memory.surfaced.auto, "search": memory.surfaced.search, "drill": memory.surfaced.drill},
         "feedback": {"useful": memory.feedback.useful, "not_useful": memory.feedback.not_useful},
+        "repeats": memory.repeats or None,
     }
     own = [edge for edge in edges if edge.source == memory.id]
     row["edges"] = [{"type": edge.type, "to": edge.target} for edge in own if edge.unmade_at is None]
@@ -118,6 +120,7 @@ def from_row(row: Mapping[str, Any], now: float) -> tuple[Memory, tuple[Edge, ..
         raise ValueError("title: is missing or empty")
     alike: dict[str, Any] = {name: take.time(name) for name in _TIMES}
     alike |= {name: _name(take, name) for name in _NAMES}
+    (repeats,) = take.whole(("repeats",))
     memory = Memory(
         id=_id(row),
         title=title,
@@ -138,6 +141,7 @@ def from_row(row: Mapping[str, Any], now: float) -> tuple[Memory, tuple[Edge, ..
         symbols=tuple(redact(name) for name in take.texts("symbols")),
         surfaced=Surfaced(*take.counts("surfaced", ("auto", "search", "drill"))),
         feedback=Feedback(*take.counts("feedback", ("useful", "not_useful"))),
+        repeats=repeats,
         extra={name: _cleaned(value) for name, value in row.items() if name not in _KNOWN} or EMPTY,
         **alike,
     )

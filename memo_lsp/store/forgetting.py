@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memo_lsp.model import Memory
 from memo_lsp.store import writing
+from memo_lsp.store.mirrors import unmirror
 from memo_lsp.store.rows import sound
 from memo_lsp.store.sqlite import Connection
 
@@ -30,6 +31,8 @@ def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) ->
     connection.execute("DELETE FROM edges WHERE source = ?1 OR target = ?1", (uid,))
     connection.execute("DELETE FROM changes WHERE memory = ?1 OR into_memory = ?1", (uid,))
     connection.execute("DELETE FROM marks WHERE a = ?1 OR b = ?1", (uid,))
+    connection.execute("UPDATE patches SET memory = NULL, forgotten = 1 WHERE memory = ?", (uid,))
+    unmirror(connection, uid)
     connection.execute("DELETE FROM memories WHERE id = ?", (row,))
 
 

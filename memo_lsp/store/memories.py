@@ -9,8 +9,9 @@ from typing import Any
 
 from memo_lsp.clock import Clock
 from memo_lsp.errors import UnknownId
-from memo_lsp.model import Edge, Memory, embed_text
+from memo_lsp.model import Anchor, Edge, Memory, embed_text
 from memo_lsp.store import writing
+from memo_lsp.store.anchoring import Change, anchored_beneath, anchors_at, reanchor, to_path, to_symbol
 from memo_lsp.store.connection import Database, bump
 from memo_lsp.store.counts import Counts
 from memo_lsp.store.edges import link
@@ -151,6 +152,57 @@ class Memories(Reading, Counts):
             _touch(connection, uid)
             return memories_of(connection, (row,))[row]
 
+    def repeated(self, uid: str, at: float) -> Memory:
+        """Count a capture that said nearly the same, on the memory that said it first. Raises UnknownId."""
+        with self._database.write() as connection:
+            row, _ = _present(connection, uid)
+            connection.execute(
+                """
+                UPDATE memories SET repeats = repeats + 1, repeated_at = max(coalesce(repeated_at, ?1), ?1)
+                WHERE id = ?2
+                """,
+                (at, row),
+            )
+            _touch(connection, uid)
+            return memories_of(connection, (row,))[row]
+
+    def anchored_symbols(self, project: str | None, path: str) -> list[tuple[str, Anchor]]:
+        """Every anchor at a file (without a symbol: at the file as a whole) with its memory's id, by symbol."""
+        with self._database.read() as connection:
+            return anchors_at(connection, project, path)
+
+    def set_anchors(self, uid: str, anchors: Sequence[Anchor]) -> Memory:
+        """Other anchors in the place of a memory's. Raises UnknownId."""
+        return self.update(uid, anchors=tuple(anchors))
+
+    def move_path(self, project: str | None, old: str, new: str) -> list[str]:
+        """A file, or all files beneath a folder, have another path: anchors follow. The ids that had one there."""
+        return self._reanchor(project, old, to_path(old, new))
+
+    def move_symbol(
+        self,
+        project: str | None,
+        path: str,
+        old: str,
+        new: str,
+        *,
+        new_path: str | None = None,
+        hash: str | None = None,  # noqa: A002 - as the anchor calls it
+        line: int | None = None,
+    ) -> list[str]:
+        """A symbol (qualified) of a file has another name, or another file: anchors follow. The ids that had one there.
+
+        What it encloses (`old.inner`) goes with it. `hash` and `line` are the symbol's own from now on, if given.
+        """
+        return self._reanchor(project, path, to_symbol(path, old, new, new_path or path, hash, line))
+
+    def _reanchor(self, project: str | None, path: str, change: Change) -> list[str]:
+        def write() -> list[str]:
+            with self._database.write() as connection:
+                return reanchor(connection, anchored_beneath(connection, project, path), change)
+
+        return self._repair.around(write)
+
     def _rewrite(self, connection: Connection, row: int, old: Memory, new: Memory) -> None:
         project = writing.project_id(connection, new.project)
         connection.execute(
@@ -159,7 +211,8 @@ class Memories(Reading, Counts):
               stored_at = ?,
               valid_from = ?, valid_to = ?, last_surfaced_at = ?, stability_days = ?, branch = ?, sha = ?, session = ?,
               origin = ?, author = ?, topic = ?, tags = ?, trust = ?, confidence = ?, pinned = ?, state = ?,
-              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, same = ?, touched = ?
+              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, repeats = ?, repeated_at = ?,
+              same = ?, touched = ?
             WHERE id = ?
             """,
             (*facets(new, project, new.stored_at), bump(connection), row),

@@ -11,6 +11,7 @@ from pathlib import Path
 from memo_lsp.store.connection import Database
 from memo_lsp.store.files import copy_database
 from memo_lsp.store.schema import APPLICATION_ID, LEXICON, SCHEMA_1
+from memo_lsp.store.schema_2 import SCHEMA_2
 from memo_lsp.store.sqlite import Connection
 
 Migration = Callable[[Connection], None]
@@ -21,7 +22,11 @@ def _first(connection: Connection) -> None:
     connection.execute(LEXICON)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first,)
+def _second(connection: Connection) -> None:
+    connection.execute(SCHEMA_2)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_first, _second)
 SCHEMA = len(MIGRATIONS)  # the number in `user_version`
 
 

@@ -16,7 +16,7 @@ BATCH = 500  # ids in one question; json_each takes any number, memory should no
 COLUMNS = """
 m.id, m.uid, p.key, m.kind, m.channel, m.created_at, m.updated_at, m.stored_at, m.valid_from, m.valid_to,
 m.last_surfaced_at, m.stability_days, m.branch, m.sha, m.session, m.origin, m.author, m.topic, m.tags, m.trust,
-m.confidence, m.pinned, m.state, m.auto, m.search, m.drill, m.useful, m.not_useful,
+m.confidence, m.pinned, m.state, m.auto, m.search, m.drill, m.useful, m.not_useful, m.repeats, m.repeated_at,
 t.title, t.description, t.body, t.symbols, t.extra
 """
 
@@ -47,6 +47,7 @@ def facets(memory: Memory, project: int, stored_at: float) -> tuple[Any, ...]:
         optional(memory.commit), optional(memory.session), sound(memory.origin), optional(memory.author),
         optional(memory.topic), dump(memory.tags), optional(memory.trust), optional(memory.confidence),
         int(memory.pinned), memory.state, seen.auto, seen.search, seen.drill, told.useful, told.not_useful,
+        memory.repeats, memory.repeated_at,
         same_hash(memory.project, memory.title, memory.body),
     )  # fmt: skip
 
@@ -67,14 +68,16 @@ def to_memory(row: tuple[Any, ...], anchors: tuple[Anchor, ...]) -> Memory:
     """One row of COLUMNS with its anchors."""
     (_, uid, project, kind, channel, created_at, updated_at, stored_at, valid_from, valid_to, last_surfaced_at,
      stability_days, branch, sha, session, origin, author, topic, tags, trust, confidence, pinned, state,
-     auto, search, drill, useful, not_useful, title, description, body, symbols, extra) = row  # fmt: skip
+     auto, search, drill, useful, not_useful, repeats, repeated_at,
+     title, description, body, symbols, extra) = row  # fmt: skip
     return Memory(
         id=uid, title=title, body=body, description=description, kind=kind, channel=cast(Channel, channel),
         created_at=created_at, updated_at=updated_at, stored_at=stored_at, valid_from=valid_from, valid_to=valid_to,
         last_surfaced_at=last_surfaced_at, stability_days=stability_days, project=project or None, branch=branch,
         commit=sha, session=session, origin=origin, author=author, topic=topic, tags=_tuple(tags), trust=trust,
         confidence=confidence, pinned=bool(pinned), state=cast(State, state), anchors=anchors, symbols=_tuple(symbols),
-        surfaced=Surfaced(auto, search, drill), feedback=Feedback(useful, not_useful), extra=_mapping(extra),
+        surfaced=Surfaced(auto, search, drill), feedback=Feedback(useful, not_useful), repeats=repeats,
+        repeated_at=repeated_at, extra=_mapping(extra),
     )  # fmt: skip
 
 

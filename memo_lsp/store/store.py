@@ -13,13 +13,20 @@ from memo_lsp.clock import Clock
 from memo_lsp.model import Degraded
 from memo_lsp.store.checks import Check, checks
 from memo_lsp.store.connection import Database, Mode
+from memo_lsp.store.episodes import Episodes
+from memo_lsp.store.gate import Gate
 from memo_lsp.store.graph import Graph
+from memo_lsp.store.heads import Heads
 from memo_lsp.store.index import Engine, Numpy, Vec0
 from memo_lsp.store.journal import Marks, Runs
 from memo_lsp.store.latest import Latest
 from memo_lsp.store.lease import Lease
 from memo_lsp.store.lexical import Lexical
 from memo_lsp.store.memories import Memories
+from memo_lsp.store.mirrors import Mirrors
+from memo_lsp.store.offers import Offers
+from memo_lsp.store.patches import Patches
+from memo_lsp.store.pauses import Pauses
 from memo_lsp.store.queue import Queue
 from memo_lsp.store.recall_log import RecallLog
 from memo_lsp.store.repair import Repair
@@ -51,6 +58,13 @@ class Store:
         self.lease = Lease(database, clock)
         self.latest = Latest(database, clock)
         self.spool = Spool(database, self.memories)
+        self.heads = Heads(database, clock)
+        self.patches = Patches(database, clock)
+        self.episodes = Episodes(database, clock)
+        self.mirrors = Mirrors(database, clock)
+        self.offers = Offers(database, clock)
+        self.pauses = Pauses(database, clock)
+        self.gate = Gate(database, clock)
 
     @property
     def path(self) -> Path:

@@ -37,8 +37,8 @@ def insert(connection: Connection, memories: Sequence[tuple[Memory, int, float]]
             """
             INSERT INTO memories(uid, project, kind, channel, created_at, updated_at, stored_at, valid_from, valid_to,
               last_surfaced_at, stability_days, branch, sha, session, origin, author, topic, tags, trust, confidence,
-              pinned, state, auto, search, drill, useful, not_useful, same, touched)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              pinned, state, auto, search, drill, useful, not_useful, repeats, repeated_at, same, touched)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             (*facets(memory, project, stored_at), generation),
         )
