@@ -10,9 +10,11 @@ import json
 import math
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memo_lsp.store.connection import Database
+from memo_lsp.store.scope import Conditions
 from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
@@ -72,15 +74,22 @@ def coarse(vector: Floats) -> bytes:
     return bytes(np.clip(np.rint(vector * scale), -127, 127).astype(np.int8).tobytes())
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far to look: about `limit` windows of some projects (None: of all), of memories that meet conditions."""
+
+    limit: int
+    projects: Sequence[int] | None = None
+    within: Conditions | None = None
+
+
 class Engine(Protocol):
     """Finds candidates."""
 
     name: str
 
-    def nearest(
-        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
-    ) -> list[int]:
-        """Ids of about the `limit` nearest windows of some projects (None: of all), in no order."""
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
+        """Ids of the nearest windows, in no order; fewer than the limit only if there are no more."""
         ...
 
 
@@ -89,23 +98,20 @@ class Vec0:
 
     name = "vec0"
 
-    def nearest(
-        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
-    ) -> list[int]:
-        limit = min(limit, MOST_NEIGHBOURS)
-        if projects is None:
-            found = connection.rows(
-                f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ?",
-                (coarse(vector), limit),
-            )
-            return [window for (window,) in found]
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
+        question = f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ?"
+        values: tuple[Any, ...] = (coarse(vector), min(reach.limit, MOST_NEIGHBOURS))
+        if reach.within is not None:
+            question += f"""
+                AND rowid IN (SELECT w.id FROM windows w WHERE w.embedder = ?
+                  AND w.memory IN (SELECT m.id FROM memories m WHERE {reach.within.sql}))"""
+            values = (*values, embedder, *reach.within.values)
+        if reach.projects is None:
+            return [window for (window,) in connection.rows(question, values)]
         return [
             window
-            for project in projects
-            for (window,) in connection.rows(
-                f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ? AND project = ?",
-                (coarse(vector), limit, project),
-            )
+            for project in reach.projects
+            for (window,) in connection.rows(f"{question} AND project = ?", (*values, project))
         ]
 
 
@@ -119,15 +125,17 @@ class Numpy:
         self._held: dict[int, _Matrix] = {}
         self._lock = threading.Lock()
 
-    def nearest(
-        self, connection: Connection, embedder: int, vector: Floats, projects: Sequence[int] | None, limit: int
-    ) -> list[int]:
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
         with self._lock:
             held = self._held.get(embedder)
             if held is None or held.generation != self._database.generation():
                 held = _Matrix(connection, embedder, self._database.generation())
                 self._held = {embedder: held}
-        return held.nearest(vector, projects, limit)
+        allowed = None
+        if reach.within is not None:
+            found = connection.rows(f"SELECT m.id FROM memories m WHERE {reach.within.sql}", reach.within.values)
+            allowed = [row for (row,) in found]
+        return held.nearest(vector, reach, allowed)
 
 
 class _Matrix:
@@ -139,17 +147,18 @@ class _Matrix:
         self.generation = generation
         rows = connection.rows(
             """
-            SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
+            SELECT w.id, m.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
             WHERE w.embedder = ? ORDER BY w.id
             """,
             (embedder,),
         )
         self._ids = np.array([row[0] for row in rows], dtype=np.int64)
-        self._projects = np.array([row[1] for row in rows], dtype=np.int64)
-        self._vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.int8).reshape(len(rows), -1)
+        self._memories = np.array([row[1] for row in rows], dtype=np.int64)
+        self._projects = np.array([row[2] for row in rows], dtype=np.int64)
+        self._vectors = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.int8).reshape(len(rows), -1)
         self._norms = np.sqrt(np.einsum("ij,ij->i", self._vectors, self._vectors, dtype=np.int64))
 
-    def nearest(self, vector: Floats, projects: Sequence[int] | None, limit: int) -> list[int]:
+    def nearest(self, vector: Floats, reach: Reach, allowed: Sequence[int] | None) -> list[int]:
         import numpy as np
 
         if not len(self._ids):
@@ -158,9 +167,11 @@ class _Matrix:
         for at in range(0, len(scores), _STEP):
             scores[at : at + _STEP] = self._vectors[at : at + _STEP].astype(np.float32) @ vector
         scores /= np.maximum(self._norms, 1)
-        if projects is not None:
-            scores[~np.isin(self._projects, projects)] = -np.inf
-        chosen = np.argsort(-scores, kind="stable")[:limit]
+        if reach.projects is not None:
+            scores[~np.isin(self._projects, reach.projects)] = -np.inf
+        if allowed is not None:
+            scores[~np.isin(self._memories, allowed)] = -np.inf
+        chosen = np.argsort(-scores, kind="stable")[: reach.limit]
         return [int(self._ids[place]) for place in chosen if scores[place] > -np.inf]
 
 

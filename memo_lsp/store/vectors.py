@@ -16,6 +16,7 @@ from memo_lsp.model import Scope
 from memo_lsp.store.connection import Database, Part, bump
 from memo_lsp.store.index import (
     Engine,
+    Reach,
     create_index,
     drop_entries,
     drop_index,
@@ -23,14 +24,14 @@ from memo_lsp.store.index import (
     put_entries,
     scoped_projects,
 )
+from memo_lsp.store.rows import BATCH
 from memo_lsp.store.scope import Conditions, conditions
 from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
     from memo_lsp.store.index import Floats
 
-_REACH = 2  # windows fetched for each memory wanted: near ones whose coarse and exact order differ
-_WIDE_REACH = 8  # if these belong to too few memories
+_REACHES = (2, 16, 128)  # windows fetched for each memory wanted; more if those belong to too few memories
 _CHUNK = 2048
 
 
@@ -159,20 +160,32 @@ class Vectors(Part):
             )
         where = conditions(scope, self._clock.now())
         unit = _unit(vector)
+        hits: list[VectorHit] = []
         with self._database.read() as connection:
             projects = _projects(connection, scope)
-            for fetched in (_REACH * limit,) if where.narrow else (_REACH * limit, _WIDE_REACH * limit):
-                windows = self.engine.nearest(connection, embedder, unit, projects, fetched)
+            for times in _REACHES:
+                reach = Reach(limit * times, projects, where if where.narrow else None)
+                windows = self.engine.nearest(connection, embedder, unit, reach)
                 hits = _exact(connection, embedder, unit, windows, where)
-                if len(hits) >= limit or len(windows) < fetched:
-                    return hits[:limit]
-            return _exhaustive(connection, embedder, unit, where)[:limit]
+                if len(hits) >= limit or len(windows) < reach.limit:
+                    break
+        return hits[:limit]
 
     def closest(self, embedder: int, vector: Floats, rows: Iterable[int]) -> dict[int, VectorHit]:
         """The closest window of each of these memories that has vectors of this embedder."""
-        wanted = Conditions("m.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),), True)
+        unit, hits = _unit(vector), list[VectorHit]()
+        wanted = list(rows)
         with self._database.read() as connection:
-            return {hit.row: hit for hit in _exhaustive(connection, embedder, _unit(vector), wanted)}
+            for at in range(0, len(wanted), BATCH):
+                found = connection.rows(
+                    """
+                    SELECT memory, start, stop, vector FROM windows
+                    WHERE memory IN (SELECT value FROM json_each(?)) AND embedder = ?
+                    """,
+                    (json.dumps(wanted[at : at + BATCH]), embedder),
+                )
+                hits += _by_memory(_scored(unit, found))
+        return {hit.row: hit for hit in hits}
 
     def coverage(self, embedder: int) -> tuple[int, int]:
         """How many memories have vectors of this embedder, and how many there are."""
@@ -284,25 +297,6 @@ def _exact(
         (json.dumps(list(windows)), embedder, *where.values),
     )
     return _by_memory(_scored(unit, found))
-
-
-def _exhaustive(connection: Connection, embedder: int, unit: Floats, where: Conditions) -> list[VectorHit]:
-    """Hits among everything that may compete: for filters that leave little of what is nearest."""
-    cursor = connection.execute(
-        f"""
-        SELECT w.memory, w.start, w.stop, w.vector FROM windows w
-        WHERE w.embedder = ? AND w.memory IN (SELECT m.id FROM memories m WHERE {where.sql})
-        """,
-        (embedder, *where.values),
-    )
-    hits: list[VectorHit] = []
-    chunk: list[tuple[Any, ...]] = []
-    for row in cursor:
-        chunk.append(row)
-        if len(chunk) >= _CHUNK:
-            hits = _by_memory(hits + _scored(unit, chunk))
-            chunk = []
-    return _by_memory(hits + _scored(unit, chunk))
 
 
 def _scored(unit: Floats, rows: Sequence[tuple[Any, ...]]) -> list[VectorHit]:
