@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from memo_lsp.code.languages import grammar
-from memo_lsp.code.tokens import token_hash
+from memo_lsp.code.tokens import CHARS, Style, token_hash
 from memo_lsp.code.walk import Definition, definitions
 from memo_lsp.text.identifiers import nfc
 
 LONGEST_FILE = 1_000_000  # bytes
 LONGEST_LINE = 2_000
 _TOO_LONG = re.compile(rb"[^\n]{%d}" % (LONGEST_LINE + 1))
+_ATTRIBUTES = re.compile(r"^(?:(?:@(?!interface\b)[\w.:]+(?:\([^()]*\))?|#?\[[^\]]*\])\s+)+")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
@@ -34,12 +35,20 @@ class Symbol:
     start: int
     end: int
     source: str = field(default="", repr=False, compare=False)
-    indented: bool = field(default=False, repr=False, compare=False)
+    head: str = field(default="", repr=False, compare=False)  # what stands before its body, as it stands
+    style: Style = field(default=CHARS, repr=False, compare=False)
 
     @cached_property
     def hash(self) -> str:
         """Of its tokens without layout and without its own name; made when first asked for."""
-        return token_hash(self.source, self.name, self.indented)
+        return token_hash(self.source, self.name, self.style)
+
+    @cached_property
+    def signature(self) -> str:
+        """Its head on one line, without decorators: `def add(self, item)`, `class Cart(Base)`; a variable has none."""
+        if self.kind == "variable":
+            return ""
+        return _ATTRIBUTES.sub("", " ".join(self.head.split())).split("{")[0].rstrip(" :={;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ def outline(source: str | bytes, language: str | None) -> Outline | None:
 
     row, loaded = known
     root = Parser(loaded).parse(data).root_node
-    text = _Text(data, row.indented)
+    text = _Text(data, row.style)
     found = sorted((text.symbol(one) for one in definitions(root, row)), key=lambda symbol: (symbol.start, -symbol.end))
     return Outline(tuple(found), root.has_error)
 
@@ -76,9 +85,9 @@ def outline(source: str | bytes, language: str | None) -> Outline | None:
 class _Text:
     """A source text that turns syntax nodes into symbols: bytes into code points."""
 
-    def __init__(self, data: bytes, indented: bool) -> None:
+    def __init__(self, data: bytes, style: Style) -> None:
         self._data = data
-        self._indented = indented
+        self._style = style
         self._ascii = data.isascii()
         self._starts = [] if self._ascii else self._line_starts()
 
@@ -98,22 +107,26 @@ class _Text:
         return point + len(self._data[first:byte].decode("utf-8", "replace"))
 
     def symbol(self, definition: Definition) -> Symbol:
-        node, name = definition.node, nfc(definition.name)
-        first, last = node.start_byte, node.end_byte
-        end_row = node.end_point[0] - (1 if node.end_point[1] == 0 and node.end_point[0] > node.start_point[0] else 0)
+        node, start, name = definition.node, definition.first, nfc(definition.name)
+        first, last = start.start_byte, node.end_byte
+        row, (end_row, end_column) = start.start_point[0], node.end_point
         line = self._data.rfind(b"\n", 0, first) + 1
         begin = line if not self._data[line:first].strip() else first
         return Symbol(
             name,
             nfc(".".join((*definition.scope, name))),
             definition.kind,
-            node.start_point[0] + 1,
-            end_row + 1,
-            self._point(node.start_point[0], first),
-            self._point(node.end_point[0], last),
-            self._data[begin:last].decode("utf-8", "replace"),
-            self._indented,
+            row + 1,
+            end_row + 1 - (1 if end_column == 0 and end_row > row else 0),
+            self._point(row, first),
+            self._point(end_row, last),
+            self._told(begin, last),
+            self._told(node.start_byte, definition.body.start_byte if definition.body is not None else last),
+            self._style,
         )
+
+    def _told(self, first: int, last: int) -> str:
+        return self._data[first:last].decode("utf-8", "replace")
 
 
 def enclosing(symbols: Sequence[Symbol], line: int) -> tuple[Symbol, ...]:

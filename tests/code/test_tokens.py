@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memo_lsp.code.symbols import symbols
-from memo_lsp.code.tokens import token_hash
+from memo_lsp.code.tokens import INDENTED, SCRIPT, token_hash
 
 PRICE = "def price(item):\n    net = item.net\n    if net:\n        net = 1\n    return net * 1.2  # gross\n"
 BASKET = "class Basket {\n  add(x) { return `a  b` + x; } // one more\n}\n"
@@ -91,4 +91,5 @@ def test_more_spaces_between_tokens_change_nothing(tokens: list[str], indented: 
     wide = [token if token.isspace() else f"  {token} " for token in tokens]
     one = "f(" + " ".join(tokens).replace("#c\n", "") + ")"
     other = "f( " + " ".join(wide).replace("#c\n", "") + " )"
-    assert token_hash(one.replace("\n", " "), "f", indented) == token_hash(other.replace("\n", " "), "f", indented)
+    style = INDENTED if indented else SCRIPT
+    assert token_hash(one.replace("\n", " "), "f", style) == token_hash(other.replace("\n", " "), "f", style)
