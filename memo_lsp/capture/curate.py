@@ -44,7 +44,7 @@ def supersede(store: Store, old: str, new: str, now: float, maker: str = "person
 
 
 def carry_along(store: Store, key: str, former: Iterable[str]) -> int:
-    """Memories kept under keys a project had before (its folder, before the first commit) move to the one it has now."""
+    """Memories kept under keys a project had before (its folder, until the first commit) move to the one it has now."""
     moved = 0
     for old in former:
         if store.mode == "rw" and store.memories.count(old):

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Edge, Memory
-from memo_lsp.text.secrets import redact
-from memo_lsp.text.topics import normalise_topic
 
 if TYPE_CHECKING:
     from memo_lsp.store import Store
@@ -43,6 +41,9 @@ def remember(store: Store, draft: Memory, *, supersedes: str | None = None) -> K
 
 def cleaned(draft: Memory) -> Memory:
     """The note as it may be kept: secrets out, one line of title, tags and topic in order."""
+    from memo_lsp.text.secrets import redact  # its patterns take a while: not before the first note
+    from memo_lsp.text.topics import normalise_topic
+
     title = " ".join(redact(draft.title).split())
     if not title:
         raise WrongArgument("title", "a memory needs one")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from memo_lsp.capture.place import Selection
-from memo_lsp.recall.answer import Hit
 from memo_lsp.server.documents import Document, Spot
 from memo_lsp.text.lines import units
 from memo_lsp.text.uris import to_uri
+
+if TYPE_CHECKING:
+    from memo_lsp.recall.answer import Hit
 
 Position = tuple[int, int]
 

@@ -12,8 +12,6 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from memo_lsp.text.secrets import redact
-
 LONGEST = 500
 
 _LEVELS = (
@@ -45,6 +43,8 @@ class OneLine(logging.Formatter):
 
 def line(record: logging.LogRecord) -> str:
     """A record as one line, without secrets; of an exception its kind, its words and where it came from."""
+    from memo_lsp.text.secrets import redact  # its patterns take a while, and most sessions log nothing
+
     text = record.getMessage()
     if record.exc_info and record.exc_info[1] is not None:
         text = f"{text}: {told(record.exc_info[1])}"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from memo_lsp.recall.answer import Answer, Hit
 from memo_lsp.server import protocol
 from memo_lsp.text.markdown import escape, plain
 from memo_lsp.text.times import ago
+
+if TYPE_CHECKING:
+    from memo_lsp.recall.answer import Answer, Hit
 
 ICONS = {
     "fix": "🔧", "revert": "↩️", "change": "✏️", "dead-end": "🚧", "todo": "☑️", "decision": "⚖️",

@@ -9,12 +9,11 @@ from lsprotocol import types
 
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Query
-from memo_lsp.recall.answer import Answer, hit_json, to_json
-from memo_lsp.recall.explain import explain as in_words
 from memo_lsp.server import convert
 from memo_lsp.server.protocol import MOST_HITS
 
 if TYPE_CHECKING:
+    from memo_lsp.recall.answer import Answer
     from memo_lsp.server.app import MemoServer
     from memo_lsp.server.where import Where
     from memo_lsp.services import Services
@@ -23,6 +22,8 @@ SYMBOL_HITS = 20
 
 
 async def search(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
+    from memo_lsp.recall.answer import to_json
+
     services = await ls.services()
     answer = await ls.work.read(_ask, ls, services, args)
     services.background.submit(lambda: services.surfacings.answered(answer))
@@ -31,6 +32,9 @@ async def search(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 async def explain(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     """Why a memory stands where it does for a question, however far down that is."""
+    from memo_lsp.recall.answer import hit_json
+    from memo_lsp.recall.explain import explain as in_words
+
     services = await ls.services()
     await ls.work.read(services.store.memories.get, args["id"])
     answer = await ls.work.read(_ask, ls, services, {"text": args["query"], "k": MOST_HITS})
