@@ -94,7 +94,7 @@ class Counts(Part):
                 SELECT count(DISTINCT m.id) FROM paths p JOIN anchors a ON a.path = p.id
                 CROSS JOIN memories m ON m.id = a.memory
                 WHERE p.path = ?1 AND (?2 IS NULL OR a.symbol = ?2) AND m.sha IS NOT NULL AND m.created_at > ?3
-                AND m.channel = 'observation' AND +m.project = (SELECT id FROM projects WHERE key = ?4)
+                AND m.origin = 'git' AND +m.project = (SELECT id FROM projects WHERE key = ?4)
                 """,
                 (sound(nfc(path)), nfc(symbol) if symbol else None, after, project or ""),
             )

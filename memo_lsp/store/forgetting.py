@@ -17,7 +17,7 @@ def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) ->
     connection.execute(
         """
         INSERT INTO tombstones(uid, project, sha, same)
-        SELECT uid, project, iif(channel = 'observation', sha, NULL), same FROM memories WHERE id = ?
+        SELECT uid, project, iif(origin = 'git', sha, NULL), same FROM memories WHERE id = ?
         ON CONFLICT DO NOTHING
         """,
         (row,),

@@ -255,7 +255,7 @@ def _forgotten(connection: Connection, memory: Memory, project: int, imported: b
         SELECT 1 FROM tombstones WHERE (project = ?1 AND sha = ?2 AND ?2 IS NOT NULL)
         OR (?4 AND project = ?1 AND same = ?3)
         """,
-        (project, memory.commit if memory.channel == "observation" else None, values[-1], imported),
+        (project, memory.commit if memory.origin == "git" else None, values[-1], imported),
     )
     return found is not None
 

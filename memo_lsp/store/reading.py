@@ -69,18 +69,46 @@ class Reading(Part):
         return None
 
     def commits(self, project: str | None) -> set[str]:
-        """The commits of a project that are stored, or were and are forgotten. A note made at one is not the commit."""
+        """The commits of a project that are stored, or were and are forgotten; not what was noted while at one."""
         with self._database.read() as connection:
             found = connection.rows(
                 """
                 SELECT sha FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
-                AND channel = 'observation'
+                AND origin = 'git'
                 UNION SELECT sha FROM tombstones
                 WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IS NOT NULL
                 """,
                 (project or "",),
             )
             return {sha for (sha,) in found}
+
+    def of_commits(self, project: str | None, shas: Iterable[str]) -> dict[str, str | None]:
+        """The memory of each commit that has one; None where it was forgotten. Beginnings of ids are not looked for."""
+        wanted = json.dumps(list(shas))
+        with self._database.read() as connection:
+            found = connection.rows(
+                """
+                SELECT sha, NULL FROM tombstones
+                WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IN (SELECT value FROM json_each(?2))
+                UNION ALL SELECT sha, uid FROM memories
+                WHERE project = (SELECT id FROM projects WHERE key = ?1) AND sha IN (SELECT value FROM json_each(?2))
+                AND origin = 'git'
+                """,
+                (project or "", wanted),
+            )
+        return dict(found)
+
+    def at_commit(self, project: str | None, beginning: str) -> str | None:
+        """The memory of the commit whose id begins so; None if there is none."""
+        with self._database.read() as connection:
+            found = connection.first(
+                """
+                SELECT uid FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1)
+                AND sha >= ?2 AND sha < ?2 || 'g' AND origin = 'git' ORDER BY id LIMIT 1
+                """,
+                (project or "", beginning),
+            )
+        return found[0] if found else None
 
     def recent(self, scope: Scope, limit: int) -> list[int]:
         """Rows of what may compete, newest first: for a question without words."""

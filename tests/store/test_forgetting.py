@@ -14,7 +14,7 @@ from tests.store.making import NOW, SIZE, StillClock, axis, edge, found, ids, me
 
 SECRET = memory(
     "s", "xylophone quarrel", body="the marmalade incident", description="vuvuzela", tags=("kumquat",), commit="c" * 40,
-    topic="zeppelin", author="Quetzalcoatl", symbols=("play_glockenspiel",), extra={"note": "didgeridoo"},
+    origin="git", topic="zeppelin", author="Quetzalcoatl", symbols=("play_glockenspiel",), extra={"note": "didgeridoo"},
     anchors=(Anchor("ukulele/banjo.py", "Theremin.hum"),),
 )  # fmt: skip
 WORDS = [b"ylophon", b"armalad", b"uvuzela", b"umquat", b"eppelin", b"uetzalcoat", b"lockenspiel", b"idgeridoo",
@@ -68,8 +68,8 @@ def test_out_of_the_file(told: Store) -> None:
     ("again", "imported", "back"),
     [
         (memory("s", "another text"), False, False),
-        (memory("new", "another text", commit="c" * 40), False, False),
-        (memory("new", "another text", commit="c" * 40, project="q"), False, True),
+        (memory("new", "another text", commit="c" * 40, origin="git"), False, False),
+        (memory("new", "another text", commit="c" * 40, origin="git", project="q"), False, True),
         (memory("new", "xylophone quarrel", body="the marmalade incident"), True, False),
         (memory("new", " xylophone quarrel ", body="the marmalade incident\n"), True, False),
         (memory("new", "xylophone quarrel", body="the marmalade incident"), False, True),

@@ -18,12 +18,13 @@ def old(days: float) -> float:
 def shop(store: Store) -> Store:
     store.memories.add([
         memory("total", "Basket.total rounds down", created_at=old(9), kind="fix", topic="src.shop.basket",
-               anchors=(Anchor("src/basket.py", "Basket.total", 12), Anchor("tests/test_basket.py")), commit="c1"),
+               anchors=(Anchor("src/basket.py", "Basket.total", 12), Anchor("tests/test_basket.py")), commit="c1",
+               origin="git"),
         memory("add", "Adding twice", created_at=old(2), body="see `Basket`", topic="src.shop",
-               anchors=(Anchor("src/basket.py", "Basket.add", 3),), commit="c2"),
+               anchors=(Anchor("src/basket.py", "Basket.add", 3),), commit="c2", origin="git"),
         memory("tax", "get_tax_rate is cached", created_at=old(5), topic="src.tax", symbols=("std::vector", "Zoë")),
         memory("elsewhere", "Basket of another project", project="q", created_at=old(1),
-               anchors=(Anchor("src/basket.py", "Basket.total"),), commit="c9"),
+               anchors=(Anchor("src/basket.py", "Basket.total"),), commit="c9", origin="git"),
         memory("free", "Basket of none", project=None, created_at=old(3)),
         memory("gone", "Basket archived", state="archived", created_at=old(1)),
     ])  # fmt: skip
@@ -145,6 +146,15 @@ def test_commits(shop: Store) -> None:
     shop.memories.forget("add")
     assert shop.memories.commits("p") == {"c1", "c2"}
     assert shop.memories.commits("nobody") == set()
+
+
+def test_the_memory_of_a_commit_is_not_what_was_noted_at_it(shop: Store) -> None:
+    shop.memories.add([memory("edit", "Basket at work", commit="c1", origin="vscode")])
+    shop.memories.forget("edit")
+    shop.memories.forget("add")
+    assert shop.memories.of_commits("p", ["c1", "c2", "c3"]) == {"c1": "total", "c2": None}
+    assert shop.memories.of_commits("q", ["c1"]) == {}
+    assert [shop.memories.at_commit("p", start) for start in ("c", "c1", "c2", "c9")] == ["total", "total", None, None]
 
 
 def test_export_goes_through_all_of_them(store: Store) -> None:
