@@ -5,11 +5,23 @@ Inside the caller's transaction.
 
 from __future__ import annotations
 
+import zlib
+
 from memo_lsp.store.sqlite import Connection
 
 MOST_VERSIONS = 50  # of one file
-MOST_CHARACTERS = 8_000_000  # of one episode, texts and facts together
+MOST_BYTES = 8_000_000  # of one episode, deflated texts and facts together
 _AFTER_ROOM = 7_000_000  # what is left when room was made: not every save should have to make some
+
+
+def deflated(text: str) -> bytes:
+    """A text as it is held; the same text gives the same bytes."""
+    return zlib.compress(text.encode("utf-8", "replace"), 1)
+
+
+def inflated(held: bytes) -> str:
+    """The text again."""
+    return zlib.decompress(held).decode("utf-8")
 
 
 def touched(connection: Connection, episode: int, at: float) -> None:
@@ -17,18 +29,18 @@ def touched(connection: Connection, episode: int, at: float) -> None:
     connection.execute("UPDATE episodes SET last_at = max(last_at, ?) WHERE id = ?", (at, episode))
 
 
-def begin_file(connection: Connection, episode: int, path: str, before: str | None, coming: int) -> int | None:
+def begin_file(connection: Connection, episode: int, path: str, before: bytes | None, coming: int) -> int | None:
     """A file's place in an episode, with the text its changes count from; None if the episode is full."""
     size = int(connection.value("SELECT size FROM episodes WHERE id = ?", (episode,)))
-    if size + len(before or "") + coming > MOST_CHARACTERS:
+    if size + len(before or b"") + coming > MOST_BYTES:
         return None
     connection.execute("INSERT INTO episode_files(episode, path, before) VALUES (?, ?, ?)", (episode, path, before))
     file = int(connection.last_insert_rowid())
-    _grow(connection, episode, len(before or ""))
+    _grow(connection, episode, len(before or b""))
     return file
 
 
-def append(connection: Connection, episode: int, file: int, at: float, text: str, facts: str) -> None:
+def append(connection: Connection, episode: int, file: int, at: float, text: bytes, facts: str) -> None:
     """One version more, unless the newest one says the same: then that has the newer facts."""
     newest = connection.first(
         "SELECT ordinal, text, size FROM episode_versions WHERE file = ? ORDER BY ordinal DESC LIMIT 1", (file,)
@@ -46,7 +58,7 @@ def append(connection: Connection, episode: int, file: int, at: float, text: str
         "INSERT INTO episode_versions(file, ordinal, at, size, facts, text) VALUES (?, ?, ?, ?, ?, ?)",
         (file, newest[0] + 1 if newest else 1, at, size, facts, text),
     )
-    if _grow(connection, episode, size) > MOST_CHARACTERS:
+    if _grow(connection, episode, size) > MOST_BYTES:
         _make_room(connection, episode)
     _shorten(connection, episode, file)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from memo_lsp.model import EMPTY
 from memo_lsp.store.connection import Part
-from memo_lsp.store.episode_texts import append, begin_file, touched, weigh
+from memo_lsp.store.episode_texts import append, begin_file, deflated, inflated, touched, weigh
 from memo_lsp.store.paths import beneath, moved
 from memo_lsp.store.rows import optional, sound
 from memo_lsp.store.sqlite import Connection, Row
@@ -257,8 +257,7 @@ def _close_if_empty(connection: Connection, episode: int) -> None:
 
 
 def _take(connection: Connection, session: str, save: Save) -> bool:
-    path, after = sound(nfc(save.path)), sound(save.after)
-    facts = json.dumps(dict(save.facts))
+    path, facts = sound(nfc(save.path)), json.dumps(dict(save.facts))
     episode = _find(connection, session, save.project, save.branch)
     file = connection.value("SELECT id FROM episode_files WHERE episode = ? AND path = ?", (episode, path))
     if file is None and save.before == save.after:
@@ -268,8 +267,10 @@ def _take(connection: Connection, session: str, save: Save) -> bool:
     if episode is None:
         episode = _opened(connection, session, save.project, save.branch, save.at)
     touched(connection, episode, save.at)
+    after = deflated(save.after)
     if file is None:
-        file = begin_file(connection, episode, path, optional(save.before), len(after) + len(facts))
+        before = None if save.before is None else deflated(save.before)
+        file = begin_file(connection, episode, path, before, len(after) + len(facts))
     if file is None:
         return False
     append(connection, episode, file, save.at, after, facts)
@@ -284,12 +285,15 @@ def _episode(connection: Connection, row: Row) -> Episode:
 
 def _files(connection: Connection, episode: int) -> tuple[EpisodeFile, ...]:
     found = connection.rows("SELECT id, path, before FROM episode_files WHERE episode = ? ORDER BY path", (episode,))
-    return tuple(EpisodeFile(path, before, _versions(connection, file)) for file, path, before in found)
+    return tuple(
+        EpisodeFile(path, None if before is None else inflated(before), _versions(connection, file))
+        for file, path, before in found
+    )
 
 
 def _versions(connection: Connection, file: int) -> tuple[Version, ...]:
     found = connection.rows("SELECT at, text, facts FROM episode_versions WHERE file = ? ORDER BY ordinal", (file,))
-    return tuple(Version(at, text, json.loads(facts)) for at, text, facts in found)
+    return tuple(Version(at, inflated(text), json.loads(facts)) for at, text, facts in found)
 
 
 def _notes(connection: Connection, episode: int) -> tuple[Note, ...]:

@@ -61,6 +61,15 @@ def copy_database(source: apsw.Connection, target: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
+def copy_into_memory(source: apsw.Connection, target: apsw.Connection) -> None:
+    """A whole copy in a database in memory, which cannot keep the write-ahead log that a file's header asks for."""
+    target.execute("PRAGMA locking_mode = exclusive")  # whoever is alone needs no shared index of the log
+    with target.backup("main", source, "main") as backup:
+        backup.step(-1)
+    target.execute("PRAGMA journal_mode = delete; PRAGMA locking_mode = normal").fetchall()
+    target.execute("SELECT 1 FROM sqlite_schema").fetchall()  # the lock goes with the next look
+
+
 def set_aside(path: Path, why: str) -> Path:
     """Rename a database and its log, never over anything; the new name."""
     stamp = time.strftime("%Y%m%d-%H%M%S")

@@ -44,7 +44,7 @@ def migrate(database: Database, migrations: Sequence[Migration] = MIGRATIONS) ->
     if held >= len(migrations):
         return None
     backup = None
-    if held:
+    if held and database.mode == "rw":
         backup = database.path.with_name(f"{database.path.name}.schema-{held}.backup")
         with database.outside() as connection:
             copy_database(connection, backup)

@@ -16,7 +16,6 @@ from memo_lsp.text.identifiers import nfc
 
 Source = Literal["document", "mark"]
 _PROJECT = "project = (SELECT id FROM projects WHERE key = ?)"
-_TABLES = ("mirrors", "unmirrored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,17 @@ class Mirrors(Part):
     def move(self, project: str, old: str, new: str) -> int:
         """A file, or all files beneath a folder, have another path; how many parts went with them."""
         with self._database.write() as connection:
-            return sum(_move(connection, table, project, old, new) for table in _TABLES)
+            _move(connection, "unmirrored", project, _veiled(old), _veiled(new))
+            return _move(connection, "mirrors", project, old, new)
 
     def forgotten(self, project: str, source: Source, key: str, path: str | None = None) -> bool:
         """Whether the memory of a part was forgotten: in this file, or in any."""
         with self._database.read() as connection:
             found = connection.first(
                 f"""
-                SELECT 1 FROM unmirrored WHERE {_PROJECT} AND source = ? AND digest = ? AND (? IS NULL OR path = ?)
+                SELECT 1 FROM unmirrored WHERE {_PROJECT} AND source = ? AND key = ? AND (? IS NULL OR path = ?)
                 """,
-                (sound(project), source, _digest(key), *(_stored(path),) * 2),
+                (sound(project), source, _digest(key), *(None if path is None else _veiled(path),) * 2),
             )
         return found is not None
 
@@ -95,11 +95,11 @@ class Mirrors(Part):
 
 
 def unmirror(connection: Connection, uid: str) -> None:
-    """The parts a forgotten memory was made of are known by a digest from now on. Inside the caller's transaction."""
+    """The parts a forgotten memory was made of are known by digests from now on. Inside the caller's transaction."""
     parts = connection.rows("SELECT project, source, path, key FROM mirrors WHERE memory = ?", (uid,))
     connection.executemany(
-        "INSERT OR IGNORE INTO unmirrored(project, source, path, digest) VALUES (?, ?, ?, ?)",
-        [(project, source, path, _digest(key)) for project, source, path, key in parts],
+        "INSERT OR IGNORE INTO unmirrored(project, source, path, key) VALUES (?, ?, ?, ?)",
+        [(project, source, _veiled(path), _digest(key)) for project, source, path, key in parts],
     )
     connection.execute("DELETE FROM mirrors WHERE memory = ?", (uid,))
 
@@ -123,5 +123,10 @@ def _stored(path: str | None) -> str | None:
     return None if path is None else sound(nfc(path))
 
 
+def _veiled(path: str) -> str:
+    """A path by a digest a part: it can be moved like any other."""
+    return "/".join(_digest(part) for part in nfc(path).split("/"))
+
+
 def _digest(key: str) -> str:
-    return hashlib.blake2b(sound(key).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(sound(key).encode(), digest_size=12).hexdigest()

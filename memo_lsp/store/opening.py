@@ -15,7 +15,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Degraded
 from memo_lsp.store.connection import Database, Mode
-from memo_lsp.store.files import FILE, private_file, private_folder, set_aside, suspect
+from memo_lsp.store.files import FILE, copy_into_memory, private_file, private_folder, set_aside, suspect
 from memo_lsp.store.migrations import SCHEMA, migrate, version
 from memo_lsp.store.salvage import salvage
 from memo_lsp.store.sqlite import DAMAGE, Connection, connect, explain, locator, wait_as_reader
@@ -117,12 +117,25 @@ class _Opener:
             try:
                 if not self.path.stat().st_size:
                     break
-                store = self._store(self._database("read-only", word or "", immutable), word)
+                store = self._store(self._readable(word or "", immutable), word)
                 next(store.memories.export(), None)
                 return store
             except (OSError, apsw.Error, StoreTrouble) as error:
                 word = word or (None if isinstance(error, FileNotFoundError) else str(error))
         return self.in_memory(word and f"{word}; nothing will be kept when the program ends")
+
+    def _readable(self, why_not: str, immutable: bool) -> Database:
+        """The file, only read; an older shape is brought up to date in a copy in memory."""
+        database = self._database("read-only", why_not, immutable)
+        if not 0 < version(database.writer) < SCHEMA:
+            return database
+        copy = self._database("memory", why_not)
+        with copy.outside() as connection:
+            copy_into_memory(database.writer, connection)
+        database.close()
+        migrate(copy)
+        copy.mode = "read-only"
+        return copy
 
     def in_memory(self, word: str | None) -> Store:
         """An empty store that lives as long as the program."""

@@ -18,7 +18,9 @@ from memo_lsp.store.repair import rebuild_lexicon
 from memo_lsp.store.sqlite import Connection
 
 # In the order in which they refer to each other.
-_TABLES = ("projects", "tombstones", "memories", "texts", "paths", "anchors", "edges")
+_TABLES = ("projects", "tombstones", "memories", "texts", "paths", "anchors", "edges", "mirrors")
+# What later shapes put at a table's end: rows written before lack it.
+_ADDED: dict[str, tuple[Any, ...]] = {"memories": (0, None)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +52,18 @@ def salvage(damaged: Path, database: Database) -> Salvaged:
 
 
 def _sorted_by_table(damaged: Path, database: Database) -> dict[str, list[list[Any]]]:
-    tables: dict[int, list[str]] = {}
+    tables: dict[int, list[tuple[str, tuple[Any, ...]]]] = {}
     with database.read() as connection:
         for table in _TABLES:
             width = connection.value("SELECT count(*) FROM pragma_table_info(?)", (table,))
-            tables.setdefault(width, []).append(table)
+            tables.setdefault(width, []).append((table, ()))
+            if added := _ADDED.get(table):
+                tables.setdefault(width - len(added), []).append((table, added))
     found: dict[str, list[list[Any]]] = {table: [] for table in _TABLES}
     for row, values in PageFile(damaged).rows():
         if values and values[0] is None:  # the row number itself is not stored in the record
-            for table in tables.get(len(values), ()):
-                found[table].append([row, *values[1:]])
+            for table, lacking in tables.get(len(values), ()):
+                found[table].append([row, *values[1:], *lacking])
     return found
 
 

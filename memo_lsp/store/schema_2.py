@@ -39,15 +39,16 @@ CREATE TABLE episodes(
   branch TEXT,  -- NULL: no branch, which is a branch of its own kind
   began_at REAL NOT NULL,
   last_at REAL NOT NULL,
-  size INTEGER NOT NULL DEFAULT 0  -- characters of all texts held
+  size INTEGER NOT NULL DEFAULT 0  -- bytes of all texts held
 ) STRICT;
 CREATE UNIQUE INDEX episodes_open ON episodes(session, project, branch IS NULL, ifnull(branch, ''));
 
+-- Texts are deflated: a stretch of work over hundreds of files fits.
 CREATE TABLE episode_files(
   id INTEGER PRIMARY KEY,
   episode INTEGER NOT NULL REFERENCES episodes(id) ON DELETE CASCADE,
   path TEXT NOT NULL,
-  before TEXT
+  before BLOB
 ) STRICT;
 CREATE UNIQUE INDEX episode_files_by_path ON episode_files(episode, path);
 
@@ -57,7 +58,7 @@ CREATE TABLE episode_versions(
   at REAL NOT NULL,
   size INTEGER NOT NULL,
   facts TEXT NOT NULL,
-  text TEXT NOT NULL,
+  text BLOB NOT NULL,
   PRIMARY KEY (file, ordinal)
 ) WITHOUT ROWID, STRICT;
 
@@ -83,13 +84,13 @@ CREATE UNIQUE INDEX mirrors_by_path ON mirrors(project, source, path, key);
 CREATE INDEX mirrors_by_key ON mirrors(project, source, key);
 CREATE INDEX mirrors_by_memory ON mirrors(memory);
 
--- Parts of files whose memory was forgotten: known by a digest, so that no word of it stays.
+-- Parts of files whose memory was forgotten: path and key by digests, so that no word of them stays.
 CREATE TABLE unmirrored(
   project INTEGER NOT NULL REFERENCES projects(id),
   source TEXT NOT NULL,
   path TEXT NOT NULL,
-  digest TEXT NOT NULL,
-  PRIMARY KEY (project, source, digest, path)
+  key TEXT NOT NULL,
+  PRIMARY KEY (project, source, key, path)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE offers(

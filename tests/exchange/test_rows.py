@@ -15,7 +15,8 @@ FULL = Memory(
     project="h/o/n", branch="fix/it's-ünï", commit="a" * 40, session="s", origin="git", author="Ünï", topic="src.a",
     tags=("x", "y"), trust="owner", confidence="high", pinned=True, state="archived",
     anchors=(Anchor("a b.py", "A.m", 3, "ff", "changed", 2), Anchor("c.py")), symbols=("f", "清零"),
-    surfaced=Surfaced(1, 2, 3), feedback=Feedback(4, 5), extra={"other": {"k": [1, None, True, 0.5]}},
+    surfaced=Surfaced(1, 2, 3), feedback=Feedback(4, 5), repeats=3, repeated_at=T + 7,
+    extra={"other": {"k": [1, None, True, 0.5]}},
 )  # fmt: skip
 EDGES = (
     Edge("supersedes", "01J", "02K", maker="file", made_at=T),
@@ -40,6 +41,7 @@ def test_the_least_row():
     assert (memory.created_at, memory.project, memory.trust, memory.stored_at, edges) == (None, None, None, NOW, ())
     assert memory.id == from_row({"title": "x"}, 5.0)[0].id != from_row({"title": "y"}, NOW)[0].id
     assert None not in to_row(memory).values()
+    assert "repeats" not in to_row(memory)
 
 
 def test_an_empty_title_is_named_by_the_body():

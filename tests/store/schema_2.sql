@@ -279,15 +279,16 @@ CREATE TABLE episodes(
   branch TEXT,  -- NULL: no branch, which is a branch of its own kind
   began_at REAL NOT NULL,
   last_at REAL NOT NULL,
-  size INTEGER NOT NULL DEFAULT 0  -- characters of all texts held
+  size INTEGER NOT NULL DEFAULT 0  -- bytes of all texts held
 ) STRICT;
 CREATE UNIQUE INDEX episodes_open ON episodes(session, project, branch IS NULL, ifnull(branch, ''));
 
+-- Texts are deflated: a stretch of work over hundreds of files fits.
 CREATE TABLE episode_files(
   id INTEGER PRIMARY KEY,
   episode INTEGER NOT NULL REFERENCES episodes(id) ON DELETE CASCADE,
   path TEXT NOT NULL,
-  before TEXT
+  before BLOB
 ) STRICT;
 CREATE UNIQUE INDEX episode_files_by_path ON episode_files(episode, path);
 
@@ -297,7 +298,7 @@ CREATE TABLE episode_versions(
   at REAL NOT NULL,
   size INTEGER NOT NULL,
   facts TEXT NOT NULL,
-  text TEXT NOT NULL,
+  text BLOB NOT NULL,
   PRIMARY KEY (file, ordinal)
 ) WITHOUT ROWID, STRICT;
 
@@ -323,13 +324,13 @@ CREATE UNIQUE INDEX mirrors_by_path ON mirrors(project, source, path, key);
 CREATE INDEX mirrors_by_key ON mirrors(project, source, key);
 CREATE INDEX mirrors_by_memory ON mirrors(memory);
 
--- Parts of files whose memory was forgotten: known by a digest, so that no word of it stays.
+-- Parts of files whose memory was forgotten: path and key by digests, so that no word of them stays.
 CREATE TABLE unmirrored(
   project INTEGER NOT NULL REFERENCES projects(id),
   source TEXT NOT NULL,
   path TEXT NOT NULL,
-  digest TEXT NOT NULL,
-  PRIMARY KEY (project, source, digest, path)
+  key TEXT NOT NULL,
+  PRIMARY KEY (project, source, key, path)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE offers(
@@ -354,11 +355,11 @@ UPDATE memories SET repeats = 2, repeated_at = 1700000002.0;
 INSERT INTO heads VALUES ('/home/dev/shop/.git', 1, 'cccccccccccccccccccccccccccccccccccccccc', 'main', 150);
 INSERT INTO patches VALUES (1, 'cccccccccccccccccccccccccccccccccccccccc', 'p1', 1700000000.0, NULL, '01OLD', 0);
 INSERT INTO episodes VALUES (1, 's1', 1, 'main', 1700000000.0, 1700000001.0, 6);
-INSERT INTO episode_files VALUES (1, 1, 'src/basket.py', 'a');
-INSERT INTO episode_versions VALUES (1, 1, 1700000001.0, 5, '{}', 'b=1');
+INSERT INTO episode_files VALUES (1, 1, 'src/basket.py', x'78014b040000620062');
+INSERT INTO episode_versions VALUES (1, 1, 1700000001.0, 13, '{}', x'78014bb235040001d400d1');
 INSERT INTO episode_notes VALUES (1, 'fix', 'k', '{}');
 INSERT INTO mirrors VALUES (1, 1, 'document', 'docs/adr/1.md', 'Context', '01OLD', 3);
-INSERT INTO unmirrored VALUES (1, 'mark', 'src/basket.py', '00000000000000000000000000000000');
+INSERT INTO unmirrored VALUES (1, 'mark', '0f0f', '0a0a');
 INSERT INTO offers VALUES (1, 1700000000.0);
 INSERT INTO pauses VALUES (1, 1700000000.0);
 INSERT INTO gate VALUES (1, 'kept', 3);

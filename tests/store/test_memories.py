@@ -24,7 +24,7 @@ FULL = Memory(
     trust="owner", confidence="high", pinned=True, state="dormant",
     anchors=(Anchor("src/b.py", "Basket.total", 3, "h", "changed", 2), Anchor("README.md")),
     symbols=("round_half", "std::vector"), surfaced=Surfaced(1, 2, 3), feedback=Feedback(4, 5),
-    extra={"jira": ["X-1", {"n": 1}]},
+    repeats=2, repeated_at=NOW - 3, extra={"jira": ["X-1", {"n": 1}]},
 )  # fmt: skip
 
 
@@ -127,6 +127,14 @@ def test_invalid_and_valid_again(store: Store) -> None:
     assert found(store, "basket") == ["a"]
 
 
+def test_a_repeat_is_counted_on_the_first(store: Store) -> None:
+    store.memories.add([memory("a")])
+    for at in (5, 9, 7):
+        told = store.memories.repeated("a", NOW + at)
+    assert (told.repeats, told.repeated_at, told.updated_at) == (3, NOW + 9, None)
+    assert store.memories.get("a") == told
+
+
 def test_what_surfaced_is_counted_and_wakes_up(store: Store) -> None:
     store.memories.add([memory("a", state="dormant"), memory("b", last_surfaced_at=NOW + 5)])
     store.memories.surfaced([
@@ -144,10 +152,10 @@ def test_feedback_is_counted(store: Store) -> None:
     assert store.log.feedback("a", useful=False).feedback == Feedback(1, 1)
 
 
-@pytest.mark.parametrize("act", ["get", "row_of", "update", "forget", "told"])
+@pytest.mark.parametrize("act", ["get", "row_of", "update", "forget", "told", "repeated"])
 def test_an_unknown_id_is_named(store: Store, act: str) -> None:
     with pytest.raises(UnknownId, match="nobody"):
-        getattr(store.memories, act)("nobody", *([True] if act == "told" else []))
+        getattr(store.memories, act)("nobody", *([1] if act in ("told", "repeated") else []))
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,49 @@ def test_asked_for_reading(tmp_path: Path, exists: bool) -> None:
     store.close()
 
 
+def test_an_older_shape_where_nothing_may_be_written(tmp_path: Path) -> None:
+    """It is brought up to date in a copy in memory; the file stays as it is."""
+    path = tmp_path / "memory.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8")).fetchall()
+    connection.close()
+    before = path.read_bytes()
+    store = open_store(tmp_path, clock=CLOCK, read_only=True)
+    assert (store.mode, store.problems, store.memories.get("01OLD").repeats) == ("read-only", [], 0)
+    assert store.episodes.open_of("s") == ()
+    with pytest.raises(StoreTrouble, match="reading only"):
+        store.memories.forget("01OLD")
+    store.close()
+    assert (path.read_bytes(), list(tmp_path.glob("*.backup"))) == (before, [])
+
+
+def test_an_older_shape_that_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8")).fetchall()
+    connection.close()
+    overwritten(path)
+    store = open_store(tmp_path, clock=CLOCK)
+    assert "store damaged: 1 memories" in problem(store)
+    assert (store.memories.get("01OLD").repeats, store.memories.get("01OLD").title) == (0, "Basket rounds down")
+    store.close()
+
+
+def test_what_is_mirrored_outlives_damage(tmp_path: Path) -> None:
+    """Else every document would be stored a second time."""
+    path = tmp_path / "memory.db"
+    store = open_store(tmp_path, clock=CLOCK)
+    store.memories.add([memory("m", repeats=3)])
+    store.mirrors.put("p", "document", "docs/a.md", "Refunds", "m", 4)
+    store.episodes.take("s", "p", "main", "a.py", 1.0, "", "x")
+    held = store.mirrors.of("p", "document")
+    store.close()
+    overwritten(path)
+    again = open_store(tmp_path, clock=CLOCK)
+    assert (again.mirrors.of("p", "document"), again.memories.get("m").repeats) == (held, 3)
+    again.close()
+
+
 def test_locked_from_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = filled(tmp_path)
     monkeypatch.setattr("memo_lsp.store.connection.PATIENCE_SECONDS", 0.05)
