@@ -50,7 +50,7 @@ class GitTrouble(MemoError):
 
 class Child:
     """A running git: `stdout` is a binary stream, `allow(seconds)` moves its deadline, `finish()` waits for its end
-    and raises GitTrouble unless it ended well."""
+    and raises GitTrouble unless it ended well. One that is asked question after question has a `stdin`."""
 
     def __init__(self, process: subprocess.Popen[bytes], complaints: IO[bytes], root: Path, timeout: float):
         self._process = process
@@ -59,6 +59,7 @@ class Child:
         self._late = False
         self.timeout = timeout
         self.deadline = time.monotonic() + timeout
+        self.stdin = process.stdin
         self.stdout = cast(IO[bytes], process.stdout)
 
     def allow(self, seconds: float) -> None:
@@ -84,6 +85,9 @@ class Child:
     def close(self) -> None:
         if self._process.poll() is None:
             self.end()
+        if self.stdin is not None:
+            with contextlib.suppress(OSError):  # what was not taken any more
+                self.stdin.close()
         self.stdout.close()
         self._complaints.close()
         self._process.wait()
@@ -156,37 +160,54 @@ class Git:
     @contextlib.contextmanager
     def child(self, *args: str, given: bytes = b"") -> Iterator[Child]:
         """A running git that is fed with `given`, ended with the block."""
+        with _input(given) as source:
+            child = self._begin(args, source)
+        try:
+            yield child
+        finally:
+            leave(child)
+
+    def partner(self, *args: str) -> Child:
+        """A running git to ask question after question; whoever has it must `leave` it."""
+        return self._begin(args, subprocess.PIPE)
+
+    def _begin(self, args: tuple[str, ...], source: IO[bytes] | int) -> Child:
         if not _slots.acquire(timeout=self.timeout):
             raise GitTrouble("git is busy with earlier questions", "try again when they are done")
         try:
-            child = self._start(args, given)
-            _watch.add(child)
-            try:
-                yield child
-            finally:
-                _watch.drop(child)
-                child.close()
-        finally:
+            child = self._start(args, source)
+        except BaseException:
             _slots.release()
+            raise
+        _watch.add(child)
+        return child
 
-    def _start(self, args: tuple[str, ...], given: bytes) -> Child:
+    def _start(self, args: tuple[str, ...], source: IO[bytes] | int) -> Child:
         command = ["git", "-C", str(self.root), "--no-optional-locks", "-c", "core.fsmonitor=false"]
         command += ["-c", f"core.bigFileThreshold={BIGGEST_FILE}", *args]
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the child)
         try:
-            with _input(given) as source:
-                process = subprocess.Popen(
-                    command,
-                    stdin=source,
-                    stdout=subprocess.PIPE,
-                    stderr=complaints,
-                    env=_environment(),
-                    start_new_session=True,
-                )
+            process = subprocess.Popen(
+                command,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env=_environment(),
+                start_new_session=True,
+            )
         except OSError as error:
             complaints.close()
             raise GitTrouble(f"git cannot be started ({error.strerror})", "install git, or put it on PATH") from None
         return Child(process, complaints, self.root, self.timeout)
+
+
+def leave(child: Child) -> None:
+    """End a child, whatever it is doing, and let the next one in."""
+    _watch.drop(child)
+    try:
+        child.close()
+    finally:
+        _slots.release()
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ lacks objects nothing is fetched: such a commit comes with what is here and is m
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from array import array
 from collections.abc import Container, Iterator, Sequence
@@ -18,13 +19,15 @@ from memo_lsp.git.records import Commit, FileChange, Hunk, Tape, read_commit
 from memo_lsp.git.repository import Repository, branch_commit, read_head, read_small
 
 __all__ = [
-    "STEP", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "contents", "count", "listing", "own_mail", "read",
+    "STEP", "Commit", "FileChange", "Hunk", "Listing", "ahead_of", "contents", "count", "listing", "next_content",
+    "own_mail", "read",
 ]  # fmt: skip
 
 STEP = 200
 _PATIENCE = 120.0  # seconds for one step, or for listing: a step may hold a commit that touches everything
 _BIGGEST_BLOB = 1024 * 1024
-_FORMAT = "--format=%H%x00%P%x00%an%x00%ae%x00%ct%x00%s%x00%b"  # -z ends it with a NUL
+_HEADER = re.compile(rb"[0-9a-f]{40,64} (\w+) (\d+)\n")
+_FORMAT = "--format=%H%x00%P%x00%an%x00%ae%x00%ct%x00%at%x00%s%x00%b"  # -z ends it with a NUL
 _DIFF = ("diff-tree", "--stdin", "--always", "--root", "-r", "--raw", "-z", "--encoding=UTF-8", "--no-color", _FORMAT)
 _WITH_HUNKS = (*_DIFF, "-M", "-p", "-U0", "--no-ext-diff", "--no-textconv", "--submodule=short")
 _WITHOUT_BLOBS = (*_DIFF, "--no-renames")
@@ -195,7 +198,7 @@ def contents(repo: Repository, blobs: Sequence[str]) -> Iterator[tuple[str, byte
         for blob in waiting:
             child.allow(_PATIENCE)  # from here on: what is done with each content takes its time too
             try:
-                content = _next_content(child.stdout)
+                content = next_content(child.stdout)
             except EOFError:  # where something is absent and may not be fetched, git gives up altogether
                 yield blob, None
                 break
@@ -204,11 +207,13 @@ def contents(repo: Repository, blobs: Sequence[str]) -> Iterator[tuple[str, byte
         yield blob, None
 
 
-def _next_content(stream: IO[bytes]) -> bytes | None:
-    header = stream.readline().split()
-    if not header:
+def next_content(stream: IO[bytes]) -> bytes | None:
+    """The next answer of `cat-file --batch`; None if it is over 1 MB, not a file's, or missing. EOFError at the end."""
+    line = stream.readline()
+    if not line:
         raise EOFError
-    if len(header) != 3:  # `<id> missing`
+    header = _HEADER.fullmatch(line)
+    if header is None:  # `<what was asked> missing`
         return None
     size = int(header[2])
     if header[1] == b"blob" and size <= _BIGGEST_BLOB:

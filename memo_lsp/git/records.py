@@ -34,7 +34,8 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`partial`: this clone lacks objects, so hunks, renames or files are missing. `time` is the committer's."""
+    """`partial`: this clone lacks objects, so hunks, renames or files are missing. `time` is the committer's, `written`
+    the author's: a copy (rebased, picked, amended) keeps it."""
 
     sha: str
     parents: tuple[str, ...]
@@ -45,6 +46,7 @@ class Commit:
     body: str
     files: tuple[FileChange, ...]
     partial: bool = False
+    written: float = 0.0
 
 
 class Tape:
@@ -97,7 +99,7 @@ class Tape:
 
 def read_commit(tape: Tape, following: bytes, partial: bool) -> Commit:
     """The next commit on the tape, up to the record of `following` (an id; empty: the end)."""
-    sha, parents, author, email, time, subject, body = (_text(tape.until(b"\0")) for _ in range(7))
+    sha, parents, author, email, time, written, subject, body = (_text(tape.until(b"\0")) for _ in range(8))
     tape.skip(b"\n")
     entries = []
     while tape.skip(b":"):
@@ -107,7 +109,9 @@ def read_commit(tape: Tape, following: bytes, partial: bool) -> Commit:
     hunks = _hunks(tape, following + b"\0" if following else b"", entries)
     files = tuple(FileChange(*entry, hunks=tuple(met)) for entry, met in zip(entries, hunks, strict=True))
     body = body.strip("\n")
-    return Commit(sha, tuple(parents.split()), author, email, float(time or 0), subject, body, files, partial)
+    return Commit(
+        sha, tuple(parents.split()), author, email, float(time or 0), subject, body, files, partial, float(written or 0)
+    )
 
 
 def _text(field: bytes) -> str:
