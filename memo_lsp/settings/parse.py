@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 from memo_lsp.settings.tree import BY_NAME, DECLARATION, NEAREST_FIRST, Setting, Settings, Source
@@ -24,6 +25,9 @@ class Layer:
     problems: tuple[str, ...] = ()  # what was wrong with reading the place itself
 
 
+_Named = tuple[Layer, Mapping[str, Any]]
+
+
 def parse(layers: Iterable[Layer]) -> tuple[Settings, list[str]]:
     """The settings that follow from the layers, nearest first whatever their order, and one line a problem.
 
@@ -34,17 +38,34 @@ def parse(layers: Iterable[Layer]) -> tuple[Settings, list[str]]:
     found: dict[str, Any] = {}
     sources: dict[str, Source] = {}
     for setting in DECLARATION:
-        for layer, values in named:
-            raw = values.get(setting.name)
-            if raw is None or not _allowed(setting, layer, raw, problems):
-                continue
-            try:
-                found[setting.name] = setting.kind.read(raw)
-                sources[setting.name] = layer.source
-            except _WRONG:
-                problems.append(_wrong(setting, layer, raw))
-            break
+        told = _told(setting, named, problems)
+        if told:
+            sources[setting.name] = min((source for source, _ in told), key=NEAREST_FIRST.index)
+            values = [value for _, value in told]
+            found[setting.name] = tuple(dict.fromkeys(chain(*values))) if setting.project == "add" else values[0]
     return replace(_tree(Settings, "memo", found), sources=sources), problems
+
+
+def _told(setting: Setting, named: Sequence[_Named], problems: list[str]) -> list[tuple[Source, Any]]:
+    """The nearest value; where a project's file may add to what others say, its own comes second."""
+    if setting.project != "add":
+        return _nearest(setting, named, problems)
+    others = [one for one in named if one[0].source != "project"]
+    adding = [one for one in named if one[0].source == "project"]
+    return _nearest(setting, others, problems) + _nearest(setting, adding, problems)
+
+
+def _nearest(setting: Setting, named: Sequence[_Named], problems: list[str]) -> list[tuple[Source, Any]]:
+    for layer, values in named:
+        raw = values.get(setting.name)
+        if raw is None or not _allowed(setting, layer, raw, problems):
+            continue
+        try:
+            return [(layer.source, setting.kind.read(raw))]
+        except _WRONG:
+            problems.append(_wrong(setting, layer, raw))
+            return []
+    return []
 
 
 def _distance(layer: Layer) -> int:

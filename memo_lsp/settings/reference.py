@@ -30,7 +30,8 @@ profile = "v2"
 ```
 
 A project's file comes with a cloned repository, so it may not set where vectors come from, where the store lies, or
-whose commits are yours. It may turn recording off, never on.
+whose commits are yours. It may turn recording off, never on; it may add files that are not captured, never take any
+from those that are not.
 """
 
 
@@ -60,5 +61,10 @@ def _entry(setting: Setting) -> str:
     return f"- `{setting.name}`: {setting.doc}{_LIMITS[setting.project]}{'' if setting.editor else _NO_EDITOR}\n"
 
 
-_LIMITS = {"set": "", "narrow": " A project's file may turn it off, not on.", "never": " Not from a project's file."}
+_LIMITS = {
+    "set": "",
+    "narrow": " A project's file may turn it off, not on.",
+    "add": " A project's file may add to it.",
+    "never": " Not from a project's file.",
+}
 _NO_EDITOR = " Not from an editor either: it is needed before one can be asked."

@@ -13,9 +13,10 @@ from memo_lsp.settings.kinds import Choice, Kind, Number, Switch, Text, Texts
 
 Source = Literal["environment", "editor", "project", "user", "accepted", "default"]
 Scope = Literal["folder", "window", "machine"]
-ProjectMay = Literal["set", "narrow", "never"]
+ProjectMay = Literal["set", "narrow", "add", "never"]
 
 NEAREST_FIRST: tuple[Source, ...] = ("environment", "editor", "project", "user", "accepted")
+MARK_WORDS = ("NOTE", "WHY", "DECISION", "HACK", "FIXME", "TODO", "XXX", "WARNING", "SAFETY")
 PROFILES = ("v2", "legacy", "signals", "composite")
 
 
@@ -166,6 +167,25 @@ class Git:
 
 
 @dataclass(frozen=True, slots=True)
+class Capture:
+    """What is never captured, and which comments are."""
+
+    exclude: tuple[str, ...] = _setting(
+        Texts(), (), "Files never captured, as globs: `*.sql`, `legacy/**`, `**/fixtures/`. What a file's name or "
+        "size or git rules out is not captured anyway.",
+        project="add",
+    )  # fmt: skip
+    include: tuple[str, ...] = _setting(
+        Texts(), (), "Files captured although git ignores them or their name rules them out, as globs. Never what is "
+        "too large, no text, or excluded by `memo.capture.exclude`; secrets are taken out all the same.",
+        project="never",
+    )  # fmt: skip
+    marks: tuple[str, ...] = _setting(
+        Texts(), MARK_WORDS, "Words that make a comment a memory where one begins with them, in capitals as here.",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Import:
     """What `import git` takes in."""
 
@@ -192,6 +212,7 @@ class Settings:
     recall: Recall = Recall()
     hover: Hover = Hover()
     git: Git = Git()
+    capture: Capture = Capture()
     imports: Import = field(default=Import(), metadata={"section": "import"})  # `import` is no name in Python
     sources: Mapping[str, Source] = field(default_factory=dict)
 

@@ -38,6 +38,9 @@ GOOD: dict[str, Any] = {
     "memo.recall.fusion_mode": "rrf",
     "memo.recall.log": False,
     "memo.git.mails": ["me@host.invalid"],
+    "memo.capture.exclude": ["*.sql", "legacy/**"],
+    "memo.capture.include": ["notes.txt"],
+    "memo.capture.marks": ["NOTE", "PERF"],
 }
 
 
@@ -86,6 +89,20 @@ def test_every_setting_can_be_set_where_it_may_be_set(name: str) -> None:
         check(name, ("project", {name: value}), value=setting.default, problems="a project's file may not set this")
     else:
         check(name, ("project", {name: value}), value=wanted, source="project")
+
+
+@pytest.mark.parametrize(
+    ("layers", "value", "source"),
+    [
+        ({"project": ["b"], "user": ["a"]}, ("a", "b"), "project"),
+        ({"project": ["b"], "editor": ["c"], "user": ["a"]}, ("c", "b"), "editor"),
+        ({"project": ["a"], "environment": "a,d"}, ("a", "d"), "environment"),
+        ({"project": []}, (), "project"),
+    ],
+)
+def test_a_project_may_add_files_that_are_not_captured(layers: Any, value: Any, source: str) -> None:
+    given = [(name, {"capture": {"exclude": globs}}) for name, globs in layers.items()]
+    check("memo.capture.exclude", *given, value=value, source=source)
 
 
 @pytest.mark.parametrize(("near", "far"), list(itertools.combinations(NEAREST_FIRST, 2)))
