@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from memo_lsp.capture.hunks import Hunk, Lines, Replaced, hunks, is_comment, replaced, steps, tokens
+from memo_lsp.capture.seen import Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
 
 SLIP_SECONDS = 60.0
@@ -25,14 +26,6 @@ _DEBUGGING = re.compile(
     r"fmt\.Print|var_dump|dd|binding\.(?:pry|irb)|puts|p |System\.out\.print|Console\.Write|printf|std::c(?:out|err)|"
     r"echo )[^\n]*$"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A text a file had, and when it was saved."""
-
-    text: str
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
