@@ -26,6 +26,7 @@ Mode = Literal["rw", "read-only", "memory"]
 
 WAL_LIMIT_BYTES = 32_000_000
 PATIENCE_SECONDS = 15.0
+_CLOSING_TRIES = 200  # of 5 ms: for a thread that is in the middle of a question
 
 
 class Database:
@@ -151,10 +152,22 @@ class Database:
         return self._owner == threading.get_ident()
 
     def close(self) -> None:
-        """Close every connection of every thread."""
+        """Close every connection of every thread; a question that is still being answered is broken off."""
         with self._lock:
             for connection in list(self._open):
-                connection.close()
+                _close(connection)
+
+
+def _close(connection: Connection) -> None:
+    for _ in range(_CLOSING_TRIES):
+        try:
+            connection.interrupt()
+            connection.close()
+            return
+        except apsw.ConnectionClosedError:
+            return
+        except apsw.ThreadingViolationError:
+            time.sleep(0.005)
 
 
 class Part:

@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Scope
 from memo_lsp.store import open_store
 from tests.store.making import SIZE, StillClock, axis, edge, embedded, found, memory
@@ -101,4 +102,25 @@ def test_threads_share_one_store(tmp_path: Path) -> None:
         thread.join()
     assert (errors, store.memories.count(), len(store.graph.edges_of("root"))) == ([], 81, 80)
     embedded(store, {"root": axis(1)})
+    store.close()
+
+
+def test_closing_breaks_off_what_is_still_asked(tmp_path: Path) -> None:
+    store = open_store(tmp_path, clock=StillClock())
+    asked, told = threading.Event(), []
+
+    def ask() -> None:
+        try:
+            with store.database.read() as connection:
+                asked.set()
+                connection.rows("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n")
+        except StoreTrouble as trouble:
+            told.append(str(trouble))
+
+    asker = threading.Thread(target=ask)
+    asker.start()
+    asked.wait()
+    store.close()
+    asker.join(timeout=10)
+    assert (len(told), asker.is_alive()) == (1, False)
     store.close()
