@@ -25,6 +25,7 @@ from memo_lsp.text.identifiers import nfc
 LARGEST = 1_000_000  # bytes: larger files have no symbols
 KEPT = 128  # files
 FRESH_SECONDS = 2.0  # a file looked at this recently is not looked at again in the background
+MISSED_SECONDS = 30.0  # a file that is gone is told of once in this time
 
 _WORD = re.compile(r"[\w$]+")
 LaterChanges = Callable[[str | None, str, str | None, float], int]  # project, path, symbol, after → commits
@@ -58,12 +59,14 @@ class Standing:
     """Facts about memories of the projects it was told of. Safe from any thread."""
 
     def __init__(self, later_changes: LaterChanges, merged: Merged, background: Background):
+        self.missing: Callable[[Path], object] = lambda file: None  # told of an anchored file that is not there
         self._later_changes = later_changes
         self._merged = merged
         self._background = background
         self._projects: dict[str, ProjectInfo] = {}
         self._files: OrderedDict[Path, _Looked] = OrderedDict()
         self._asked: set[Path] = set()
+        self._missed: dict[Path, float] = {}
         self._lock = threading.Lock()
 
     def know(self, info: ProjectInfo) -> None:
@@ -125,8 +128,16 @@ class Standing:
         found = []
         for anchor in memory.anchors:
             facts = ask(info.root / anchor.path)
+            if facts is None and anchor.state != "gone":
+                self._miss(info.root / anchor.path)
             found.append(anchor if facts is _UNKNOWN else self.compare(memory, anchor, facts))
         return tuple(found)
+
+    def _miss(self, file: Path) -> None:
+        now = time.monotonic()
+        if now - self._missed.get(file, float("-inf")) > MISSED_SECONDS:
+            self._missed[file] = now
+            self.missing(file)
 
     def _known(self, path: Path) -> FileFacts | object | None:
         known = self._files.get(path)
