@@ -161,12 +161,10 @@ class Database:
 def _close(connection: Connection) -> None:
     for _ in range(_CLOSING_TRIES):
         try:
-            connection.interrupt()
             connection.close()
             return
-        except apsw.ConnectionClosedError:
-            return
         except apsw.ThreadingViolationError:
+            connection.interrupt()  # only if it is busy: it would break off the last checkpoint, too
             time.sleep(0.005)
 
 
