@@ -74,7 +74,7 @@ def links(memories: Iterable[Memory], maker: str = "import") -> Links:
         if memory.id in signs and (target := _reverted(memory, signs[memory.id], named)) is not None
     }
     by_id = {memory.id: memory for memory in known}
-    invalid = _invalid(reverts, by_id)
+    invalid = invalid_by(reverts, by_id)
     edges = [_edge("reverts", by_id[source], target, maker) for source, target in reverts.items()]
     for memory in known:
         for sha in signs[memory.id].fixes if memory.id in signs else ():
@@ -97,6 +97,11 @@ def _since(memory: Memory) -> float:
     return memory.stored_at if memory.created_at is None else memory.created_at
 
 
+def _is_commit(memory: Memory) -> bool:
+    """Whether this is the commit it names, and not something seen while at it."""
+    return memory.origin == "git" or memory.session is None
+
+
 class Named:
     """Memories by commit (a prefix of seven digits is enough) and by title."""
 
@@ -105,7 +110,7 @@ class Named:
         self._titles: dict[str, list[Memory]] = defaultdict(list)
         self._beginnings: dict[str, list[Memory]] = defaultdict(list)
         for memory in memories:
-            if memory.commit and len(memory.commit) >= _SHORTEST_HASH:
+            if memory.commit and len(memory.commit) >= _SHORTEST_HASH and _is_commit(memory):
                 self._commits[memory.commit[:_SHORTEST_HASH].lower()].append(memory)
             key = title_key(memory.title)
             self._titles[key].append(memory)
@@ -145,8 +150,9 @@ def _reverted(memory: Memory, signs: Signs, named: Named) -> str | None:
     return found.id if found is not None and found.id != memory.id else None
 
 
-def _invalid(reverts: Mapping[str, str], memories: Mapping[str, Memory]) -> dict[str, float]:
-    """Only a revert that still holds takes anything away: the revert of a revert restores the first."""
+def invalid_by(reverts: Mapping[str, str], memories: Mapping[str, Memory]) -> dict[str, float]:
+    """What reverts (source: target) take away, and from when on. Only one that still holds takes anything away: the
+    revert of a revert restores the first."""
     undone_by: dict[str, list[str]] = defaultdict(list)
     for source, target in reverts.items():
         undone_by[target].append(source)

@@ -1,18 +1,21 @@
 """A commit as a memory: what it says, where it touched the code, whose it is.
 
 Anchors: a symbol for every definition whose lines meet a hunk (as it stands after the commit; one that went away has no
-line and no hash), the bare path where a file has none. A commit that touches more than 40 symbols keeps its paths, up
-to 400, and of the symbols 40, a few of each file in turn; the names of the others stay findable among its `symbols`.
+line and no hash) unless its tokens stayed the same, the bare path where a file has none. A commit that touches more
+than 40 symbols keeps its paths, up to 400, and of the symbols 40, a few of each file in turn; the names of the others
+stay findable among its `symbols`.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memo_lsp.code.changes import Changed, changed
-from memo_lsp.code.languages import GRAMMARS, language_of
+from memo_lsp.code.grammars import GRAMMARS
+from memo_lsp.code.languages import language_of
 from memo_lsp.code.symbols import Symbol, symbols
 from memo_lsp.git.history import Commit, FileChange, contents
 from memo_lsp.git.repository import Repository
@@ -27,6 +30,7 @@ ANCHORED_SYMBOLS = 40
 ANCHORED_PATHS = 400
 MENTIONED = 200
 _TEST_PARTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__"))
+_NO_LETTERS = re.compile(r"\W+")
 _PROSE = frozenset(("markdown", "restructuredtext", "plaintext", "json", "yaml", "toml", "xml", "html"))
 
 
@@ -143,16 +147,30 @@ class Symbols:
         self._known = known
 
     def met(self, change: FileChange) -> tuple[Changed, ...]:
-        """In order of the file; nothing for a language without a grammar, a file never to be read, or an absent one."""
+        """In order of the file; nothing for a language without a grammar, a file never to be read, or an absent one.
+        A symbol that was only laid out anew is not met."""
         old, new = (self._known.get(version, ()) if version else () for version in _versions(change))
         if not old and not new:
             return ()
-        return changed(
+        met = changed(
             old,
             new,
             [(hunk.old_start, hunk.old_start + hunk.old_count - 1) for hunk in change.hunks],
             [(hunk.new_start, hunk.new_start + hunk.new_count - 1) for hunk in change.hunks],
         )
+        return tuple(one for one in met if not _same_tokens(one.qualified, old, new))
+
+
+def _same_tokens(qualified: str, old: Sequence[Symbol], new: Sequence[Symbol]) -> bool:
+    """Whether all definitions of this name hold what they held: there may be several, as of an overloaded function."""
+    before = [symbol for symbol in old if symbol.qualified == qualified]
+    after = [symbol for symbol in new if symbol.qualified == qualified]
+    return len(before) == len(after) and all(map(_alike, before, after))
+
+
+def _alike(one: Symbol, other: Symbol) -> bool:
+    """Letters first: hashing takes longer, and of a hundred changes they tell ninety apart."""
+    return _NO_LETTERS.sub("", one.source) == _NO_LETTERS.sub("", other.source) and one.hash == other.hash
 
 
 _Version = tuple[str, str]  # a blob, and the language it is read as
