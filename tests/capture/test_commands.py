@@ -60,7 +60,8 @@ def test_tools(line, tool):
 @pytest.mark.parametrize(
     "line",
     ["ls missing", "cd src", "git commit -m 'pytest passes'", "cat pytest.ini", "npm install", "go mod tidy",
-     "echo make", "ruff format .", "cargo run", "vim Makefile", "", "pip install pytest", "docker build .", "grep -r pytest ."],
+     "echo make", "ruff format .", "cargo run", "vim Makefile", "", "pip install pytest",
+     "docker build .", "grep -r pytest ."],
 )  # fmt: skip
 def test_everything_else(line):
     assert command(line) is None
