@@ -13,7 +13,7 @@ from memo_lsp.git.records import Commit
 if TYPE_CHECKING:
     from memo_lsp.capture.desk import Desk
 
-Move = Literal["commit", "amend", "rebase", "merge", "pull", "cherry-pick", "revert", "switch", "reset"]
+Move = Literal["commit", "amend", "rebase", "merge", "pull", "cherry-pick", "revert", "switch", "reset", "stash"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,11 @@ class Save:
 @dataclass(frozen=True, slots=True)
 class HeadNews:
     """What HEAD's move amounted to. `commits` are those that are new here, oldest first, each with the memory it made
-    (None: none). `old_branch` is the branch before, which what was saved until then belongs to."""
+    (None: none). `old_branch` is the branch before, which what was saved until then belongs to.
+
+    Of an amend it is the commit as it is now, of a rebase only what it brought. A stash, taken or put back, moves
+    nothing (`old` is `new`), and so may a reset: the files changed by other hands all the same, as after any move but a
+    commit, an amend and a revert of one's own."""
 
     move: Move
     old: str | None

@@ -23,11 +23,12 @@ class Between:
     more: bool = False
 
 
-def between(repo: Repository, old: str | None, new: str | None, most: int) -> Between:
-    """The commits that `new` stands on and `old` does not, merges too. Raises GitTrouble where one is not known."""
-    if new is None or old == new:
+def between(repo: Repository, new: str | None, without: Iterable[str | None], most: int) -> Between:
+    """The commits that `new` stands on and those of `without` do not, merges too. GitTrouble where one is not known."""
+    without = tuple(sha for sha in without if sha is not None)
+    if new is None or new in without:
         return Between()
-    bounds = [new, *([f"^{old}"] if old else [])]
+    bounds = [new, *(f"^{sha}" for sha in without)]
     found = Git(repo.root).run("rev-list", "--topo-order", f"--max-count={most + 1}", *bounds, "--")
     shas = found.decode("ascii").split()
     return Between(tuple(reversed(shas[:most])), len(shas) > most)
