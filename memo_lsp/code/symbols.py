@@ -10,11 +10,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from memo_lsp.code.languages import grammar
 from memo_lsp.code.tokens import CHARS, Style, token_hash
 from memo_lsp.code.walk import Definition, definitions
 from memo_lsp.text.identifiers import nfc
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
 
 LONGEST_FILE = 1_000_000  # bytes
 LONGEST_LINE = 2_000
@@ -68,18 +72,31 @@ def symbols(source: str | bytes, language: str | None) -> tuple[Symbol, ...]:
 def outline(source: str | bytes, language: str | None) -> Outline | None:
     """Symbols and whether the text parsed; None if it was not looked at (no grammar, too large)."""
     known = grammar(language) if language else None
+    data = _data(source)
+    tree = parsed(data, language)
+    if known is None or tree is None:
+        return None
+    row, root = known[0], tree.root_node
+    text = _Text(data, row.style)
+    found = sorted((text.symbol(one) for one in definitions(root, row)), key=lambda symbol: (symbol.start, -symbol.end))
+    return Outline(tuple(found), root.has_error)
+
+
+def parsed(source: str | bytes, language: str | None) -> Tree | None:
+    """The syntax tree of a text whose offsets are bytes; None without a grammar, over 1 MB or with too long a line."""
+    known = grammar(language) if language else None
     if known is None:
         return None
-    data = _LONE_RETURN.sub(b"\n", source.encode("utf-8", "replace") if isinstance(source, str) else source)
+    data = _data(source)
     if len(data) > LONGEST_FILE or _TOO_LONG.search(data):
         return None
     from tree_sitter import Parser
 
-    row, loaded = known
-    root = Parser(loaded).parse(data).root_node
-    text = _Text(data, row.style)
-    found = sorted((text.symbol(one) for one in definitions(root, row)), key=lambda symbol: (symbol.start, -symbol.end))
-    return Outline(tuple(found), root.has_error)
+    return Parser(known[1]).parse(data)
+
+
+def _data(source: str | bytes) -> bytes:
+    return _LONE_RETURN.sub(b"\n", source.encode("utf-8", "replace") if isinstance(source, str) else source)
 
 
 class _Text:
@@ -121,12 +138,20 @@ class _Text:
             self._point(row, first),
             self._point(end_row, last),
             self._told(begin, last),
-            self._told(node.start_byte, definition.body.start_byte if definition.body is not None else last),
+            self._told(node.start_byte, _end_of_head(definition.body) if definition.body is not None else last),
             self._style,
         )
 
     def _told(self, first: int, last: int) -> str:
         return self._data[first:last].decode("utf-8", "replace")
+
+
+def _end_of_head(body: Node) -> int:
+    """Where what stands before a body ends: before the comments between."""
+    end, before = body.start_byte, body.prev_sibling
+    while before is not None and before.is_extra:
+        end, before = before.start_byte, before.prev_sibling
+    return end
 
 
 def enclosing(symbols: Sequence[Symbol], line: int) -> tuple[Symbol, ...]:

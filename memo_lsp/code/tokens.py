@@ -64,11 +64,21 @@ def joined_tokens(source: str, name: str, style: Style) -> str:
     """The tokens that count, as one string; equal for two texts that differ in layout only."""
     source = plain_ends(source)
     found = _indented(source, style) if style.indented else [match[0] for match in style.pattern.finditer(source)]
-    calm = [_SELF if token == name else _calm(token, style) for token in found]
+    calm = [_calm(token, style) for token in found]
+    if name in found:
+        calm = [_SELF if token == name and _is_own(found, at) else calm[at] for at, token in enumerate(found)]
     joined = _BETWEEN.join(calm)
     if _TRAILING.search(joined):
-        joined = _BETWEEN.join(_without_trailing_commas(calm))
+        joined = _BETWEEN.join(_without_trailing_commas(calm, _CALLABLE[style.indented]))
     return joined.replace(f"{_ENDED}{_BETWEEN}{_COMMENT}", "")
+
+
+_OWNERS = frozenset(("self", "this", "cls", "Self", "$this"))
+
+
+def _is_own(tokens: list[str], at: int) -> bool:
+    """Whether a name is the symbol's own and not that of another thing's member: `self.take`, not `shelf.take`."""
+    return at < 2 or tokens[at - 1] != "." or tokens[at - 2] in _OWNERS
 
 
 def _calm(token: str, style: Style) -> str:
@@ -80,7 +90,10 @@ def _calm(token: str, style: Style) -> str:
     return token
 
 
-def _without_trailing_commas(tokens: list[str]) -> list[str]:
+_CALLABLE = {True: (")", "]"), False: (")", "]", ">")}  # `f<T>(x,)` is a call where `a > (x,)` is no tuple
+
+
+def _without_trailing_commas(tokens: list[str], callable_: tuple[str, ...]) -> list[str]:
     """Commas that stand before a closing bracket and say nothing: not the one that makes `(x,)` a tuple."""
     kept = [""]
     open_at: list[list[bool]] = []  # of every open bracket: whether it follows a name, whether it holds two things
@@ -93,16 +106,12 @@ def _without_trailing_commas(tokens: list[str]) -> list[str]:
             else:
                 open_at[-1][1] = True
         elif deeper > 0:
-            called = token == "{" or (kept[-1][-1:].isidentifier() if token == "(" else not _is_value(kept[-1]))
-            open_at.append([called, False])
+            after_value = kept[-1][-1:].isidentifier() or kept[-1] in (*callable_, _SELF)
+            open_at.append([token == "{" or after_value is (token == "("), False])
         elif deeper < 0 and open_at:
             open_at.pop()
         kept.append(token)
     return kept[1:]
-
-
-def _is_value(token: str) -> bool:
-    return token[-1:].isidentifier() or token[-1:] in (")", "]", _SELF)
 
 
 def _closes(tokens: list[str], at: int) -> bool:

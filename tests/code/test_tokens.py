@@ -83,6 +83,41 @@ def test_a_recursive_function_may_be_renamed() -> None:
     check("def f(n):\n    return f(n - 1)\n", "def g(n):\n    return g(n - 1)\n", same=True)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("def take(a):\n    return a.take(1)\n", "def give(a):\n    return a.take(1)\n", True),
+        ("def take(self):\n    return self.take\n", "def give(self):\n    return self.give\n", True),
+        ("def take(a):\n    return a.take(1)\n", "def give(a):\n    return a.give(1)\n", False),
+    ],
+)
+def test_the_own_name_is_not_another_s_member(one: str, other: str, same: bool) -> None:
+    check(one, other, same)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("f(a, b)", "f(\n    a,\n    b,\n)", True),
+        ("f(a)", "f(a,)", True),
+        ("x = [a]", "x = [a,]", True),
+        ("x = {a}", "x = {a,}", True),
+        ("x = (a, b)", "x = (a, b,)", True),
+        ("x = (a)", "x = (a,)", False),
+        ("x = y[a]", "x = y[a,]", False),
+        ("f(a, b)", "f(a, b,  # why\n)", False),
+        ("x = 'a'", 'x = "a"', True),
+        ("x = b'a'", 'x = b"a"', True),
+        ("x = '\"'", 'x = """', False),
+        ("x = 'a'", "x = a", False),
+        ("# a b\n# c", "#a\n# b c", True),
+        ("# a b\nx\n# c", "# a\nx\n# b c", False),
+    ],
+)
+def test_what_formatters_do_does_not_count(one: str, other: str, same: bool) -> None:
+    assert (token_hash(one, "", INDENTED) == token_hash(other, "", INDENTED)) is same
+
+
 @given(
     st.lists(st.sampled_from(["x", "1", "+", "(", ")", "'a b'", "#c\n", "if", "\n    ", "\n"]), max_size=12),
     st.booleans(),
