@@ -1,4 +1,4 @@
-"""Commands that read: recall, show, timeline, topics."""
+"""Commands that read: recall, show, timeline, briefing, topics."""
 
 from __future__ import annotations
 
@@ -114,6 +114,33 @@ def _timeline(world: World) -> None:
         world.out.line(f"Nothing is remembered about {world.args.place or 'this project'}.", "dim")
 
 
+def _briefing_options(parser: Parser) -> None:
+    parser.add_argument("text", metavar="TEXT", nargs="*", help="what you are about to do; fills what room is left")
+    parser.add_argument("--budget", type=count, metavar="N", help="its length in tokens (else the setting)")
+
+
+def _briefing(world: World) -> None:
+    from memo_lsp.recall.briefing import Occasion, to_json
+
+    services = world.services
+    found = services.briefings.brief(
+        Occasion(
+            project=world.project,
+            branch=world.branch,
+            text=" ".join(world.args.text),
+            budget=world.args.budget or world.settings.briefing.tokens,
+            session=services.session,
+            anywhere=world.project != world.info.key,
+        )
+    )
+    if found.entries:
+        services.background.submit(lambda: services.surfacings.answered(found.answer))
+    if world.out.as_json:
+        world.out.json(to_json(found))
+    else:
+        world.out.show(*views.briefing(to_json(found), world.clock.now()))
+
+
 def _topics_options(parser: Parser) -> None:
     parser.add_argument("prefix", metavar="PREFIX", nargs="?", default="", help="the topic whose children are wanted")
 
@@ -132,5 +159,6 @@ COMMANDS = (
     Command("recall", "ask the memory", _recall, _recall_options, "`--` before a TEXT that begins with a dash."),
     Command("show", "one memory whole", _show, _show_options),
     Command("timeline", "memories by date", _timeline, _timeline_options),
+    Command("briefing", "where you left off", _briefing, _briefing_options),
     Command("topics", "the topics there are, a level at a time", _topics, _topics_options),
 )

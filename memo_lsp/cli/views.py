@@ -152,6 +152,20 @@ def timeline(rows: Iterable[dict[str, Any]], now: float) -> Iterator[Text]:
         yield _styled(f"      {row['id']}", "dim")
 
 
+def briefing(found: dict[str, Any], now: float) -> Iterator[Text]:
+    """A briefing: a heading for each section, its memories beneath."""
+    if not found["items"]:
+        yield _styled(found["markdown"].strip(), "dim")
+    section = None
+    for row in found["items"]:
+        if row["section"] != section:
+            section = row["section"]
+            yield _styled(section, "bold")
+        yield _styled("  ").append(one_line(row["title"]))
+        yield _styled("      ").append_text(about(row, now))
+        yield _styled(f"      {row['id']}", "dim")
+
+
 def figures(title: str, counts: dict[str, Any]) -> Iterator[Sequence[object]]:
     """Rows of a table of counts."""
     yield (title, "")

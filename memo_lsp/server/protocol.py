@@ -94,6 +94,9 @@ EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT)
 SUPERSEDE = Command("memo.supersede", (_needs("old"), _needs("new")), "the superseded memory")
 FORGET = Command("memo.forget", (_needs("id"),), "the forgotten memory, a last time")
 TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole")), "memories by date")
+BRIEFING = Command(
+    "memo.briefing", (_may("uri"), _may("text"), _may("budget", "whole")), "`{markdown, items}`: where you left off"
+)
 TOPICS = Command("memo.topics", (_may("prefix"),), '`[{"topic", "here", "beneath"}]`')
 IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
@@ -104,7 +107,7 @@ DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
 
 COMMANDS: tuple[Command, ...] = (
     SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
-    TIMELINE, TOPICS, IMPORT_GIT, STATUS_NOW, DOCTOR,
+    TIMELINE, BRIEFING, TOPICS, IMPORT_GIT, STATUS_NOW, DOCTOR,
 )  # fmt: skip
 
 

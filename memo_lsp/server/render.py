@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from memo_lsp.recall.caveats import caveats, short
 from memo_lsp.server import protocol
 from memo_lsp.text.markdown import escape, plain
 from memo_lsp.text.times import ago
@@ -21,7 +22,6 @@ ICONS = {
 }  # fmt: skip
 OTHER_ICON = "📝"
 EXCERPT_LINES = 2
-LONGEST_LINE = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def hover(answer: Answer, asker: Asker) -> str:
 def _card(hit: Hit, asker: Asker) -> str:
     show = escape if asker.markdown else plain
     icon = ICONS.get(hit.memory.kind, OTHER_ICON)
-    title = show(_short(" ".join(hit.memory.title.split())))
+    title = show(short(" ".join(hit.memory.title.split())))
     about = " · ".join(show(part) for part in _about(hit, asker))
     lines = [f"{icon} **{title}**" if asker.markdown else f"{icon} {title}", f"*{about}*" if asker.markdown else about]
     lines += [show(line) for line in excerpt_lines(hit)]
@@ -66,44 +66,16 @@ def _about(hit: Hit, asker: Asker) -> Iterator[str]:
         yield age
     if memory.branch and memory.branch != asker.branch:
         yield memory.branch
-    yield from flags(hit)
+    yield from caveats(hit)
     if memory.author and memory.trust in ("external", "untrusted"):
         yield memory.author
-
-
-def flags(hit: Hit) -> Iterator[str]:
-    """What a reader should know before believing a memory."""
-    memory = hit.memory
-    if hit.merged is False:
-        yield "not merged"
-    if memory.pinned:
-        yield "pinned"
-    yield from _code_flags(hit)
-    if hit.superseded_by is not None:
-        yield f"replaced by “{_short(hit.superseded_by.title)}”"
-    if memory.confidence in ("low", "speculative"):
-        yield "unsure"
-    if memory.trust in ("external", "untrusted"):
-        yield "from outside"
-
-
-def _code_flags(hit: Hit) -> Iterator[str]:
-    states = {anchor.state for anchor in hit.anchors}
-    if "same" in states:
-        return
-    if "changed" in states:
-        since = max(anchor.commits_since for anchor in hit.anchors)
-        commits = f" ({since} commit{'s' if since != 1 else ''})" if since else ""
-        yield f"code changed since{commits}"
-    elif "gone" in states:
-        yield "no longer in the code"
 
 
 def excerpt_lines(hit: Hit) -> list[str]:
     """At most two lines of what the memory says beyond its title."""
     title = " ".join(hit.memory.title.split())
     lines = (" ".join(line.split()) for line in hit.excerpt.text.splitlines())
-    telling = [_short(line) for line in lines if line and line != title and not title.endswith(line)]
+    telling = [short(line) for line in lines if line and line != title and not title.endswith(line)]
     return telling[:EXCERPT_LINES]
 
 
@@ -131,7 +103,3 @@ def _last_line(answer: Answer, asker: Asker) -> str:
         first: Sequence[Hit] = answer.hits
         why = command_link(why, protocol.EXPLAIN, {"id": first[0].memory.id, "query": asker.symbol})
     return f"{more} · {why}" if answer.more else why
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1].rstrip() + "…"

@@ -157,6 +157,16 @@ class Hover:
 
 
 @dataclass(frozen=True, slots=True)
+class Briefing:
+    """What a briefing shows."""
+
+    tokens: int = _setting(
+        Number(0, 100_000, whole=True), 1200,
+        "Length of a briefing in tokens of a language model, counted as three bytes each.",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Git:
     """Whose commits are one's own."""
 
@@ -211,6 +221,7 @@ class Settings:
     embed: Embed = Embed()
     recall: Recall = Recall()
     hover: Hover = Hover()
+    briefing: Briefing = Briefing()
     git: Git = Git()
     capture: Capture = Capture()
     imports: Import = field(default=Import(), metadata={"section": "import"})  # `import` is no name in Python

@@ -194,10 +194,10 @@ class Reading(Part):
             rows = connection.rows(
                 """
                 SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = ?1)
-                AND (?2 IS NULL OR EXISTS (
+                AND (?2 IS NULL AND ?3 IS NULL OR EXISTS (
                   SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
-                  AND (p.path = ?2 OR substr(p.path, 1, length(?2) + 1) = ?2 || '/')))
-                AND (?3 IS NULL OR EXISTS (SELECT 1 FROM anchors a WHERE a.memory = m.id AND a.symbol = ?3))
+                  AND (?2 IS NULL OR p.path = ?2 OR substr(p.path, 1, length(?2) + 1) = ?2 || '/')
+                  AND (?3 IS NULL OR a.symbol = ?3)))
                 ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?4
                 """,
                 (project or "", nfc(path) if path else None, nfc(symbol) if symbol else None, limit),

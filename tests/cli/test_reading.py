@@ -1,4 +1,4 @@
-"""recall, show, timeline, topics: what is asked and what comes back."""
+"""recall, show, timeline, briefing, topics: what is asked and what comes back."""
 
 from __future__ import annotations
 
@@ -119,6 +119,24 @@ def test_a_path_is_of_the_project_wherever_one_stands(filled: Memo, monkeypatch:
     monkeypatch.chdir("src")
     assert len(filled("timeline", "basket.py", "--json").json) == 1
     assert len(filled("timeline", "..", "--json").json) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sections"),
+    [
+        ((), ["Decisions"]),
+        (("half to even",), ["Decisions", "Also of use"]),
+        (("half", "to", "even", "--budget", "30"), ["Decisions"]),
+        (("--budget", "1"), []),
+        (("--project", "another"), []),
+    ],
+)
+def test_briefing(arguments: tuple[str, ...], sections: list[str], filled: Memo) -> None:
+    found = filled("briefing", *arguments, "--json").json
+    assert [item["section"] for item in found["items"]] == sections
+    assert all(f"## {section}" in found["markdown"] for section in sections)
+    text = filled("briefing", *arguments).out
+    assert all(section in text for section in sections) if sections else "Nothing is remembered" in text
 
 
 @pytest.mark.parametrize(

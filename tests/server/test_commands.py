@@ -130,6 +130,44 @@ async def test_timeline_and_topics(desk: Desk):
     assert await desk.command("memo.topics", prefix="src") == [{"topic": "src.basket", "here": 1, "beneath": 0}]
 
 
+async def test_a_timeline_holds_what_moved_with_its_symbol(desk: Desk):
+    there = await desk.remember("before it was moved", uri(desk), (1, 8))
+    await desk.remember("of the class", uri(desk), (0, 8))
+    desk.services.store.memories.move_symbol(
+        (await desk.command("memo.open", id=there))["project"],
+        "src/basket.py",
+        "Basket.add",
+        "put",
+        new_path="src/put.py",
+    )
+    moved = (desk.folders[0] / "src/put.py").as_uri()
+    (row,) = await desk.command("memo.timeline", uri=moved, symbol="put")
+    assert (row["id"], row["anchors"][0]["state"], row["anchors"][0]["path"]) == (there, "gone", "src/put.py")
+    assert await desk.command("memo.timeline", uri=uri(desk), symbol="Basket.add") == []
+
+
+async def test_a_briefing(desk: Desk, scratch: Scratch):
+    assert (await desk.command("memo.briefing"))["items"] == []
+    todo = await desk.remember("[prices](http://x.invalid) may be negative", kind="todo")
+    here = await desk.remember("gross, not net", uri(desk), (1, 8))
+    found = await desk.command("memo.briefing")
+    assert [(item["section"], item["id"]) for item in found["items"]] == [("Open todos", todo), ("Also of use", here)]
+    assert "](http" not in found["markdown"] and "src/basket.py::Basket.add" in found["markdown"]
+    again = await desk.command("memo.briefing", uri=uri(desk))
+    assert (again["items"], again["markdown"]) == ([], "Nothing new since the last briefing.\n")
+    desk.services.background.drain(5)
+    (event,) = desk.services.store.log.events()
+    assert (event.surface, event.id, event.hits) == ("briefing", found["recall"], (todo, here))
+
+
+async def test_a_briefing_of_a_text_in_a_budget(desk: Desk):
+    for word in ("amber", "basalt", "cedar", "dahlia"):
+        await desk.remember(f"the {word} basket is full")
+    found = await desk.command("memo.briefing", text="amber basket", budget=50)
+    assert [item["title"] for item in found["items"]] == ["the amber basket is full"]
+    assert found["tokens"] <= 50
+
+
 async def test_workspace_symbols_jump_to_anchors(desk: Desk):
     await desk.remember("prices are gross", uri(desk), (1, 8))
     await desk.remember("prices nowhere")

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from memo_lsp.model import Anchor, Memory, Query
 from memo_lsp.recall.answer import Answer, Hit
+from memo_lsp.recall.caveats import caveats
 from memo_lsp.recall.pool import Link
-from memo_lsp.server.render import Asker, flags, hover
+from memo_lsp.server.render import Asker, hover
 from memo_lsp.text.excerpt import Excerpt
 
 DAY = 86_400.0
@@ -94,7 +95,7 @@ def test_a_memory_makes_no_link_image_or_html(text: str):
     ],
 )
 def test_flags(changes: dict[str, object], more: dict[str, object], expected: list[str]):
-    assert list(flags(hit(replace(NOTE, **changes), **more))) == expected  # type: ignore[arg-type]
+    assert list(caveats(hit(replace(NOTE, **changes), **more))) == expected  # type: ignore[arg-type]
 
 
 def test_another_branch_and_another_person_are_named():

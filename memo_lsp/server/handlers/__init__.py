@@ -62,6 +62,7 @@ COMMANDS: dict[protocol.Command, Handler] = {
     protocol.SUPERSEDE: memories.supersede,
     protocol.FORGET: memories.forget,
     protocol.TIMELINE: reading.timeline,
+    protocol.BRIEFING: reading.briefing,
     protocol.TOPICS: reading.topics,
     protocol.IMPORT_GIT: history.import_git,
     protocol.STATUS_NOW: health.status,
