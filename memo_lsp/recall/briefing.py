@@ -33,9 +33,10 @@ ALIKE = 0.9  # share of the words of two titles that both have
 LOOKED_AT = 50  # memories of a kind, the newest
 OPEN_FILES = 8
 OF_A_FILE = 5
-_USUAL = frozenset(  # parts of a branch's name that say nothing
-    "main master trunk develop dev default head feature features feat fix bugfix hotfix release chore topic".split()
-)
+_USUAL = frozenset((  # parts of a branch's name that say nothing
+    "main", "master", "trunk", "develop", "dev", "default", "head",
+    "feature", "features", "feat", "fix", "bugfix", "hotfix", "release", "chore", "topic",
+))  # fmt: skip
 _WORDS = re.compile(r"\w+")
 
 

@@ -39,7 +39,11 @@ from .conftest import Desk
 from .pools import DAY, NOW, memory
 
 Note = Callable[..., Memory]
-WORDS = "amber basalt cedar dahlia ember fjord garnet hazel indigo juniper krill lotus maple nectar".split()
+WORDS = (
+    "amber", "basalt", "cedar", "dahlia", "ember", "fjord", "garnet",
+    "hazel", "indigo", "juniper", "krill", "lotus", "maple", "nectar",
+)  # fmt: skip
+SILENCE = Noise()
 
 
 def entry(uid: str, section: str = TODOS, title: str = "", **values: Any) -> Entry:
@@ -50,7 +54,7 @@ def written(hit: Hit) -> str:
     return f"- {hit.memory.title}\n"
 
 
-def check(candidates: list[Entry], expected: str, noise: Noise = Noise(), budget: int = 1200) -> None:
+def check(candidates: list[Entry], expected: str, noise: Noise = SILENCE, budget: int = 1200) -> None:
     """The ids that are kept, in their order, as one word each."""
     chosen = compose(candidates, noise, budget, written)
     assert " ".join(one.hit.memory.id for one in chosen) == expected
