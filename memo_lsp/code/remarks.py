@@ -49,7 +49,12 @@ def tells(text: str) -> bool:
 def is_told(text: str) -> bool:
     """Whether a line may be part of what a comment tells: no rule, no instruction, no code."""
     text = text.strip()
-    return not (_RULE.fullmatch(text) or _INSTRUCTION.match(text) or is_code(text))
+    return not (_RULE.fullmatch(text) or is_instruction(text) or is_code(text))
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a line is for a tool: a linter, a type checker, a documentation generator."""
+    return _INSTRUCTION.match(text.strip()) is not None
 
 
 def is_licence(text: str) -> bool:
