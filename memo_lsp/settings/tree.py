@@ -157,6 +157,15 @@ class Hover:
 
 
 @dataclass(frozen=True, slots=True)
+class Lens:
+    """What stands above definitions."""
+
+    enabled: bool = _setting(
+        Switch(), False, "Show above a definition how many memories are anchored there, and whether it changed since."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Briefing:
     """What a briefing shows."""
 
@@ -190,6 +199,11 @@ class Capture:
         "too large, no text, or excluded by `memo.capture.exclude`; secrets are taken out all the same.",
         project="never",
     )  # fmt: skip
+    documents: tuple[str, ...] = _setting(
+        Texts(), (), "Further markdown files kept as memory section by section, as globs: `docs/handbook/*.md`. Beside "
+        "`.memo/*.md`, ADR folders, AGENTS.md, CLAUDE.md, SKILL.md and copilot-instructions.md.",
+        project="add",
+    )  # fmt: skip
     marks: tuple[str, ...] = _setting(
         Texts(), MARK_WORDS, "Words that make a comment a memory where one begins with them, in capitals as here.",
     )  # fmt: skip
@@ -221,6 +235,7 @@ class Settings:
     embed: Embed = Embed()
     recall: Recall = Recall()
     hover: Hover = Hover()
+    lens: Lens = Lens()
     briefing: Briefing = Briefing()
     git: Git = Git()
     capture: Capture = Capture()
