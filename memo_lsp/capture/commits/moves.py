@@ -18,7 +18,7 @@ _RENAMED = re.compile(r"Branch: renamed refs/heads/(?P<old>\S+) to refs/heads/(?
 _BEGUN = re.compile(r"(?:[^:]*\(start\)|rebase): checkout (?P<onto>\S+)")
 _DONE = re.compile(r"[^:]*(?:\(finish\)|rebase finished): (?:returning to )?(?:refs/heads/)?(?P<branch>\S*)")
 _ABORTED = re.compile(r"[^:]*(?:\(abort\)|rebase: aborting)")
-_REPLAYED = re.compile(r"[^:]*(?:\((?:pick|reword|edit|squash|fixup|merge|continue|reset|label)\)|\brebase)")
+_REPLAYED = re.compile(r"[^:]*(?:\((?:pick|reword|edit|squash|fixup|merge|continue|reset|label|finish|abort)\)|rebase)")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _OWN: dict[str, Move] = {
     "commit": "commit",
@@ -60,9 +60,9 @@ def steps(entries: Sequence[Entry], branch: str | None) -> list[Step]:
     found: list[Step] = []
     at = 0
     while at < len(entries):
-        if (begun := _BEGUN.match(entries[at].message)) is not None:
+        if _BEGUN.match(entries[at].message) or _REPLAYED.match(entries[at].message):
             end = _end(entries, at)
-            found += _rebased(entries, at, end, begun["onto"], branches[end])
+            found += _rebased(entries, at, end, branches[end])
             at = end + 1
             continue
         _join(found, _step(entries[at], branches[at], at))
@@ -101,26 +101,27 @@ def _left(message: str, branch: str | None) -> str | None:
 def _end(entries: Sequence[Entry], start: int) -> int:
     """The last line of a rebase: that of its end or, on a detached HEAD where there is none, the last that is its."""
     last = start
-    for at in range(start + 1, len(entries)):
+    for at in range(start, len(entries)):
         message = entries[at].message
         if _DONE.match(message) or _ABORTED.match(message):
             return at
-        if _BEGUN.match(message):
+        if at > start and _BEGUN.match(message):
             break
         last = at if _REPLAYED.match(message) else last
     return last
 
 
-def _rebased(entries: Sequence[Entry], start: int, end: int, onto: str, branch: str | None) -> Iterator[Step]:
+def _rebased(entries: Sequence[Entry], start: int, end: int, branch: str | None) -> Iterator[Step]:
+    """The step of a rebase; of one that began before one looked, what it was based on is not known."""
     if _ABORTED.match(entries[end].message) is None:
-        yield Step("rebase", entries[start].old, entries[end].new, branch, end + 1, base=entries[start].new, onto=onto)
+        begun = _BEGUN.match(entries[start].message)
+        base, onto = (entries[start].new, begun["onto"]) if begun else (None, None)
+        yield Step("rebase", entries[start].old, entries[end].new, branch, end + 1, base=base, onto=onto)
 
 
 def _step(entry: Entry, branch: str | None, at: int) -> Step | None:
     if _CHECKOUT.match(entry.message) or _RENAMED.match(entry.message):
         return Step("switch", entry.old, entry.new, branch, at + 1)
-    if _DONE.match(entry.message):  # of a rebase that began before one looked
-        return Step("rebase", entry.old, entry.new, branch, at + 1)
     move = _move(entry.message)
     return None if entry.old == entry.new and move != "reset" else Step(move, entry.old, entry.new, branch, at + 1)
 
