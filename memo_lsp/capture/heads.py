@@ -160,8 +160,7 @@ class Heads:
                 desk.store.heads.saw(repo.git_dir, desk.project, HeadSeen(step.new, step.branch, ends[step]))
 
         try:
-            for outcome in Keeper(desk, repo).keep(found.steps, stored):
-                kept.append(outcome)  # one by one: what was kept stays so when a later one fails
+            kept.extend(Keeper(desk, repo).keep(found.steps, stored))  # what comes before one that fails stays
         except MemoError as trouble:
             place.whole = False
             place.complain(trouble)

@@ -60,7 +60,7 @@ def steps(entries: Sequence[Entry], branch: str | None) -> list[Step]:
     found: list[Step] = []
     at = 0
     while at < len(entries):
-        if _BEGUN.match(entries[at].message) or _REPLAYED.match(entries[at].message):
+        if _BEGUN.match(entries[at].message) or (at == 0 and _amid(entries)):
             end = _end(entries, at)
             found += _rebased(entries, at, end, branches[end])
             at = end + 1
@@ -76,7 +76,8 @@ def settled(entries: Sequence[Entry], sha: str | None, branch: str | None) -> bo
         return True
     checkout = _CHECKOUT.match(entries[-1].message)
     still = checkout is not None and branch == checkout["old"] != checkout["new"]
-    return entries[-1].new == sha and not still
+    unborn = sha is None and entries[-1].old is not None  # an orphan branch, of which no line tells
+    return unborn or (entries[-1].new == sha and not still)
 
 
 def _branches(entries: Sequence[Entry], branch: str | None) -> list[str | None]:
@@ -96,6 +97,12 @@ def _left(message: str, branch: str | None) -> str | None:
     if left is None:
         return branch
     return None if _COMMIT.fullmatch(left["old"]) else left["old"]
+
+
+def _amid(entries: Sequence[Entry]) -> bool:
+    """Whether the first line comes from within a rebase, its commits and amends included."""
+    first = next((entry for entry in entries if _BEGUN.match(entry.message) or _REPLAYED.match(entry.message)), None)
+    return first is not None and _BEGUN.match(first.message) is None
 
 
 def _end(entries: Sequence[Entry], start: int) -> int:
