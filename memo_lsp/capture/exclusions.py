@@ -121,9 +121,20 @@ def _token(token: str) -> str:
     if len(token) > 1 and token[0] == "{":
         return "(?:" + "|".join(re.escape(choice) for choice in token[1:-1].split(",")) + ")"
     if len(token) > 2 and token[0] == "[":
-        inner = token[1:-1].replace("\\", r"\\").replace("[", r"\[")
-        return f"[{'^' + inner[1:] if inner[0] in '!^' else inner}]" if inner.strip("!^") else re.escape(token)
+        return _one_of(token)
     return re.escape(token)
+
+
+def _one_of(token: str) -> str:
+    """`[a-c]`, `[!ab]`; a range that is none is taken as it is written."""
+    inner = token[1:-1]
+    opens = "[^/" if inner[0] in "!^" else "["
+    letters = "".join(char if char == "-" else re.escape(char) for char in inner.lstrip("!^")).replace("--", r"\-\-")
+    try:
+        re.compile(pattern := f"{opens}{letters}]")
+    except re.error:
+        return re.escape(token)
+    return pattern
 
 
 def _taken_apart(path: str) -> tuple[tuple[str, ...], str]:
