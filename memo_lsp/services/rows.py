@@ -1,4 +1,4 @@
-"""Memories as rows of JSON, with their anchors as the code is now: what `show`, `timeline` and their commands answer."""
+"""Memories as rows of JSON, with their anchors as the code is now: what `show` and `timeline` answer."""
 
 from __future__ import annotations
 
