@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 
 from memo_lsp.text.lines import plain_ends
@@ -27,14 +28,19 @@ class Style:
     """How a family of languages writes: its tokens, what comments begin with, whether blocks are made by indentation,
     whether either quote makes the same string."""
 
-    pattern: re.Pattern[str]
+    tokens: str  # a regular expression, compiled when it is first needed
     comments: tuple[str, ...]
     indented: bool = False
     quotes: bool = False
 
 
 def _style(tokens: str, *comments: str, indented: bool = False, quotes: bool = False) -> Style:
-    return Style(re.compile(tokens, re.DOTALL), comments, indented, quotes)
+    return Style(tokens, comments, indented, quotes)
+
+
+@cache
+def _pattern(tokens: str) -> re.Pattern[str]:
+    return re.compile(tokens, re.DOTALL)
 
 
 INDENTED = _style(
@@ -63,7 +69,9 @@ def token_hash(source: str, name: str, style: Style) -> str:
 def joined_tokens(source: str, name: str, style: Style) -> str:
     """The tokens that count, as one string; equal for two texts that differ in layout only."""
     source = plain_ends(source)
-    found = _indented(source, style) if style.indented else [match[0] for match in style.pattern.finditer(source)]
+    found = (
+        _indented(source, style) if style.indented else [match[0] for match in _pattern(style.tokens).finditer(source)]
+    )
     calm = [_calm(token, style) for token in found]
     if name in found:
         calm = [_SELF if token == name and _is_own(found, at) else calm[at] for at, token in enumerate(found)]
@@ -125,7 +133,7 @@ def _indented(source: str, style: Style) -> list[str]:
     """Tokens with a mark wherever a logical line steps in or out."""
     found: list[str] = []
     widths, depth, fresh = [_width(source, len(source) - len(source.lstrip(" \t")))], 0, False
-    for match in style.pattern.finditer(source):
+    for match in _pattern(style.tokens).finditer(source):
         token = match.group()
         if match.lastgroup:
             fresh = match.lastgroup == "newline" and depth == 0
