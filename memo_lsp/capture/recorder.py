@@ -120,6 +120,7 @@ class Recorder:
     def _finish(self) -> None:
         for desk in self._desks.values():
             self._each(desk, lambda source, desk: source.closing(desk))
+        self._heads.close()
 
     def _process(self, events: Sequence[tuple[Event, Glance | None]]) -> None:
         _guarded("files", partial(self._prepare, [event.path for event, _ in events if isinstance(event, Saved)]))

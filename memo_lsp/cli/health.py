@@ -15,7 +15,7 @@ def _status(world: World) -> None:
     from memo_lsp.server.status import Doings, snapshot
 
     world.told()
-    found = snapshot(Doings(ready=True), world.services.status_facts(), 0)
+    found = snapshot(Doings(ready=True), world.services.status_facts([world.project]), 0)
     if world.out.as_json:
         world.out.json(found)
         return

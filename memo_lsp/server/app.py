@@ -20,13 +20,16 @@ from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.model import Degraded
 from memo_lsp.server import protocol
 from memo_lsp.server.client import Client
+from memo_lsp.server.diagnostics import Diagnostics
 from memo_lsp.server.documents import Document, Documents
 from memo_lsp.server.folders import Folders
 from memo_lsp.server.handlers import COMMANDS, FEATURES, REPLAY_FEATURES
 from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
+from memo_lsp.server.reports import Reports
 from memo_lsp.server.status import Doings, Teller, snapshot
 from memo_lsp.server.syntax import SyntaxCache
+from memo_lsp.server.watchers import Watchers
 from memo_lsp.server.where import Places, Where
 from memo_lsp.server.wire import Connection, Wire, plain_converter
 from memo_lsp.server.work import Work
@@ -64,6 +67,9 @@ class MemoServer(LanguageServer):
         self.work = Work()
         self.doings = Doings()
         self.news = Newsman(self)
+        self.reports = Reports(self)
+        self.diagnostics = Diagnostics()
+        self.watchers = Watchers(self)
         self.status = Teller(self.current_status, lambda status: self.tell(protocol.STATUS, status))
         self.loop: asyncio.AbstractEventLoop | None = None
         self.leave: Callable[[int], None] = lambda code: None
@@ -119,9 +125,12 @@ class MemoServer(LanguageServer):
     async def current_status(self) -> dict[str, Any]:
         """The status as `memo.status` answers it and `memo/status` tells it."""
         services = self._opened
-        facts = await self.work.read(services.status_facts) if services else {}
-        pending = self.work.writing + (services.background.pending if services else 0)
-        return snapshot(self.doings, facts, pending)
+        facts = await self.work.read(services.status_facts, self.reports.projects) if services else {}
+        reported = self.reports.pending
+        self.doings.capturing = reported > 0
+        return snapshot(
+            self.doings, facts, reported + self.work.writing + (services.background.pending if services else 0)
+        )
 
     # --- where documents are
     def file_uri(self, uri: str | None) -> str | None:
@@ -161,6 +170,8 @@ class MemoServer(LanguageServer):
     def start(self, job: Awaitable[Any], what: str) -> asyncio.Task[None]:
         """Let a coroutine run by itself; what goes wrong in it is logged."""
         task = asyncio.ensure_future(_logged(job, what))
+        if asyncio.iscoroutine(job):
+            task.add_done_callback(lambda _: job.close())  # one that never began is not complained about
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -22,6 +22,9 @@ class Client:
     progress: bool = False
     configuration: bool = False
     listens_to_settings: bool = False
+    watches: bool = False  # files, as far as it is asked to
+    relative_patterns: bool = False
+    refreshes_lenses: bool = False
 
     @classmethod
     def of(cls, params: types.InitializeParams) -> Client:
@@ -40,6 +43,11 @@ class Client:
             listens_to_settings=bool(
                 get_capability(capabilities, "workspace.did_change_configuration.dynamic_registration")
             ),
+            watches=bool(get_capability(capabilities, "workspace.did_change_watched_files.dynamic_registration")),
+            relative_patterns=bool(
+                get_capability(capabilities, "workspace.did_change_watched_files.relative_pattern_support")
+            ),
+            refreshes_lenses=bool(get_capability(capabilities, "workspace.code_lens.refresh_support")),
         )
 
 
@@ -47,6 +55,11 @@ def origin_of(name: str) -> str:
     """`clientInfo.name` as an origin: in lower case, VS Code by its short name."""
     plain = " ".join(name.lower().split())
     return _OWN_NAMES.get(plain, plain) or "editor"
+
+
+def trusted(options: Any) -> bool:
+    """What `initializationOptions.memo.trusted` says; a client that has no word for it trusts."""
+    return _own(options).get("trusted") is not False
 
 
 def _own(experimental: Any) -> dict[str, Any]:

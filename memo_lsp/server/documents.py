@@ -6,7 +6,7 @@ An edit touches only the lines it names, so that a keystroke costs the same in e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from memo_lsp.text.uris import to_path
 
 LARGEST = 1_000_000  # characters; beyond, a document is passed over
 LONGEST_LINE = 2_000
+_CODE = 2  # the kind of a notebook's cell that holds code
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
 
@@ -38,6 +39,7 @@ class Document:
     version: int | None
     lines: list[str]
     notebook: str | None = None
+    clean: bool = True  # not edited since it was opened, saved or reloaded
     _text: str | None = field(default=None, repr=False)
     _too_much: str | None = field(default=None, repr=False)
     _checked: bool = False
@@ -46,7 +48,7 @@ class Document:
     def of(
         cls, uri: str, language: str | None, version: int | None, text: str, notebook: str | None = None
     ) -> Document:
-        return cls(uri, language, version, split(text), notebook, text)
+        return cls(uri, language, version, split(text), notebook, _text=text)
 
     @property
     def text(self) -> str:
@@ -139,6 +141,7 @@ class Documents:
 
     def __init__(self) -> None:
         self._open: dict[str, Document] = {}
+        self._notebooks: dict[str, list[Any]] = {}  # their cells, in order
 
     def __iter__(self) -> Iterator[Document]:
         return iter(list(self._open.values()))
@@ -162,6 +165,21 @@ class Documents:
 
     def close(self, uri: str) -> None:
         self._open.pop(uri, None)
+
+    def open_notebook(self, uri: str, cells: Sequence[Any]) -> None:
+        self._notebooks[uri] = list(cells)
+
+    def change_notebook(self, uri: str, start: int, gone: int, new: Sequence[Any]) -> None:
+        """Cells from `start` on were replaced by others."""
+        self._notebooks.setdefault(uri, [])[start : start + gone] = new
+
+    def close_notebook(self, uri: str) -> None:
+        self._notebooks.pop(uri, None)
+
+    def code_cells(self, notebook: str) -> list[Document]:
+        """The notebook's open code cells, in order."""
+        code = (cell.document for cell in self._notebooks.get(notebook, ()) if cell.kind == _CODE)
+        return [document for uri in code if (document := self._open.get(uri)) is not None]
 
     def cells(self, notebook: str) -> list[Document]:
         return [document for document in self._open.values() if document.notebook == notebook]

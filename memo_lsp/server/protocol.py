@@ -28,6 +28,7 @@ CLOCK = "memo/clock"
 INVALID_PARAMS = -32602
 REQUEST_FAILED = -32803
 
+SCOPES = ("workspace", "global")
 MOST_HITS = 1000
 LONGEST_TEXT = 1_000_000  # characters of a note's body
 
@@ -102,12 +103,14 @@ IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
     "`{started}`; progress as work-done progress",
 )  # fmt: skip
+PAUSE = Command("memo.pause", (_needs("scope", choices=SCOPES),), "the status")
+RESUME = Command("memo.resume", (_needs("scope", choices=SCOPES),), "the status")
 STATUS_NOW = Command("memo.status", (), "the status")
 DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
 
 COMMANDS: tuple[Command, ...] = (
     SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
-    TIMELINE, BRIEFING, TOPICS, IMPORT_GIT, STATUS_NOW, DOCTOR,
+    TIMELINE, BRIEFING, TOPICS, IMPORT_GIT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
 )  # fmt: skip
 
 

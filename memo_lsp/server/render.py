@@ -11,7 +11,7 @@ from urllib.parse import quote
 from memo_lsp.recall.caveats import caveats, short
 from memo_lsp.server import protocol
 from memo_lsp.text.markdown import escape, plain
-from memo_lsp.text.times import ago
+from memo_lsp.text.times import ago, day
 
 if TYPE_CHECKING:
     from memo_lsp.recall.answer import Answer, Hit
@@ -36,14 +36,21 @@ class Asker:
     links: bool
 
 
-def hover(answer: Answer, asker: Asker) -> str:
-    """All cards of a hover and its last line; an answer without hits is an empty text."""
-    cards = [_card(hit, asker) for hit in answer.hits]
-    if not cards:
-        return ""
-    if asker.markdown:
-        return "\n\n---\n\n".join((*cards, _last_line(answer, asker)))
-    return "\n\n".join((*cards, _last_line(answer, asker)))
+def hover(answer: Answer | None, asker: Asker, mended: Sequence[Hit] = ()) -> str:
+    """All cards of a hover, what `mended` the error hovered on first, and its last line; without hits an empty text."""
+    cards = [_mended(hit, asker) for hit in mended]
+    if answer is not None and answer.hits:
+        cards += [*(_card(hit, asker) for hit in answer.hits), _last_line(answer, asker)]
+    return ("\n\n---\n\n" if asker.markdown else "\n\n").join(cards)
+
+
+def _mended(hit: Hit, asker: Asker) -> str:
+    """A past fix of the same error: when and by whom, then what it was."""
+    who = "you" if hit.memory.trust in ("owner", "self", None) else hit.memory.author or "somebody"
+    when = day(hit.memory.created_at, asker.now)
+    told = f"{who} fixed this{f' on {when}' if when else ' before'}"
+    show = escape if asker.markdown else plain
+    return (f"**{show(told)}**  \n" if asker.markdown else f"{show(told)}\n") + _card(hit, asker)
 
 
 def _card(hit: Hit, asker: Asker) -> str:

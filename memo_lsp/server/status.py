@@ -19,22 +19,28 @@ class Doings:
     ready: bool = False
     importing: int = 0
     percent: int | None = None
+    capturing: bool = False
+    trusted: bool = True
     skipped: tuple[str, str] | None = None  # uri, reason
     trouble: list[Degraded] = field(default_factory=list)
 
 
+UNTRUSTED = Degraded("capture", "the workspace is not trusted: nothing is captured, and notes are all it learns")
+
+
 def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str, Any]:
-    """The status as protocol.md has it. `facts`: memories, degraded, waiting, quarantined, from the store."""
-    degraded = [*doings.trouble, *facts.get("degraded", ())]
+    """The status as protocol.md has it. `facts`: memories, degraded, waiting, quarantined, gate, paused, from the
+    store."""
+    degraded = [*([] if doings.trusted else [UNTRUSTED]), *doings.trouble, *facts.get("degraded", ())]
     status: dict[str, Any] = {
-        "state": _state(doings, bool(degraded)),
+        "state": _state(doings, facts.get("paused", False), bool(degraded)),
         "memories": facts.get("memories", 0),
         "pending": pending,
         "lastRun": None,
         "next": None,
         "degraded": [{"part": part.part, "reason": part.reason} for part in degraded],
         "summarizer": "none",
-        "gate": {"kept": 0, "dropped": {}},
+        "gate": facts.get("gate", {"kept": 0, "dropped": {}}),
         "embedding": {"waiting": facts.get("waiting", 0), "quarantined": facts.get("quarantined", 0)},
         "skipped": dict(zip(("uri", "reason"), doings.skipped, strict=True)) if doings.skipped else None,
     }
@@ -43,11 +49,15 @@ def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str
     return status
 
 
-def _state(doings: Doings, degraded: bool) -> str:
+def _state(doings: Doings, paused: bool, degraded: bool) -> str:
     if not doings.ready:
         return "starting"
     if doings.importing:
         return "importing"
+    if paused or not doings.trusted:
+        return "paused"
+    if doings.capturing:
+        return "capturing"
     return "degraded" if degraded else "idle"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from memo_lsp.errors import MemoError
 from memo_lsp.git.merged import Merged
 from memo_lsp.git.project import ProjectInfo, Projects
 from memo_lsp.recall import accepted
+from memo_lsp.recall.briefing import Briefings
 from memo_lsp.recall.hover import Hovers
 from memo_lsp.recall.indexer import Indexer
 from memo_lsp.recall.pipeline import Recall
@@ -24,11 +25,14 @@ from memo_lsp.settings import Layer, Settings, layers, parse
 from memo_lsp.store import open_store
 
 if TYPE_CHECKING:
+    from memo_lsp.capture.recorder import Recorder
     from memo_lsp.embed.port import Embedder
     from memo_lsp.exchange.git_history import ImportReport
+    from memo_lsp.services.noticing import Listener
     from memo_lsp.store import Store
 
 _STOP_SECONDS = 3.0
+_CAPTURE_SECONDS = 3.0  # what is open beyond that is on disk, and finished at the next start
 
 
 class Services:
@@ -51,9 +55,11 @@ class Services:
         self.standing = Standing(store.memories.later_changes, Merged(self.background.submit), self.background.submit)
         self.recall = Recall(store, self.embedder, lambda: self.settings, clock, self.standing)
         self.hovers = Hovers(self.recall)
+        self.briefings = Briefings(self.recall, self.standing.renewed)
         self.surfacings = Surfacings(store, clock)
-        self.indexer = Indexer(store, self.embedder, clock, busy=lambda: self._busy())
+        self.indexer = Indexer(store, self.embedder, clock, busy=self._is_busy)
         self.rows = Rows(store, self.standing)
+        self.recorder: Recorder | None = None
         self._bound_log()
 
     def new_id(self) -> str:
@@ -93,6 +99,16 @@ class Services:
             )
             self._embedding.start()
 
+    def notice(self, listener: Listener) -> Recorder:
+        """From now on what happens in an editor is captured: whoever asks hands it over to the recorder."""
+        from memo_lsp.services.noticing import recorder
+
+        self.recorder = recorder(self, listener)
+        return self.recorder
+
+    def _is_busy(self) -> bool:
+        return self._busy()
+
     def import_git(
         self,
         info: ProjectInfo,
@@ -123,9 +139,19 @@ class Services:
         self.indexer.wake()
         return report
 
-    def status_facts(self) -> dict[str, Any]:
-        """What the status tells of the store and the embedder."""
-        return health.status_facts(self)
+    def commits(self, info: ProjectInfo, limit: int) -> int:
+        """How many commits a project has, counted up to a limit; 0 where git cannot say."""
+        from memo_lsp.git.door import GitTrouble
+        from memo_lsp.git.history import count
+
+        try:
+            return count(info.repo, limit=limit) if info.repo is not None else 0
+        except GitTrouble:
+            return 0
+
+    def status_facts(self, projects: Sequence[str] = ()) -> dict[str, Any]:
+        """What the status tells of the store, the embedder, and capture in these projects."""
+        return health.status_facts(self, projects)
 
     def stats(self, project: str | None = None) -> dict[str, Any]:
         """Counts of what is remembered, and how full the recall log is."""
@@ -137,6 +163,8 @@ class Services:
 
     def close(self) -> None:
         """Finish what was received, then let go of threads and store."""
+        if self.recorder is not None:
+            self.recorder.close(_CAPTURE_SECONDS)
         self._stop.set()
         self.indexer.wake()
         if self._embedding is not None:
@@ -151,7 +179,10 @@ class Services:
     def _read(self, editor: Any, root: Path | None) -> tuple[Settings, list[str]]:
         constants = accepted.load(self.store.path.parent)
         return parse(
-            (*layers(self.environ, root, editor), Layer("accepted", {"recall": constants}, "what an evaluation accepted"))
+            (
+                *layers(self.environ, root, editor),
+                Layer("accepted", {"recall": constants}, "what an evaluation accepted"),
+            )
         )
 
     def _bound_log(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +15,30 @@ if TYPE_CHECKING:
     from memo_lsp.services.build import Services
 
 
-def status_facts(services: Services) -> dict[str, Any]:
-    """What the status tells: how much there is, what waits, what does not work. Never raises for a store in trouble."""
+def status_facts(services: Services, projects: Sequence[str]) -> dict[str, Any]:
+    """What the status tells: how much there is, what waits, what does not work, and what capture made of these
+    projects. Never raises for a store in trouble."""
     degraded = list(services.store.problems)
+    facts: dict[str, Any] = {}
     try:
         embedding = services.indexer.progress()
-        memories, waiting, quarantined = services.store.memories.count(), embedding.waiting, embedding.quarantined
+        facts = {"waiting": embedding.waiting, "quarantined": embedding.quarantined}
+        facts |= {"memories": services.store.memories.count(), "gate": gate(services, projects)}
+        facts["paused"] = all(services.store.pauses.paused(project) for project in projects or (None,))
     except MemoError as trouble:
-        memories = waiting = quarantined = 0
         degraded.append(Degraded("store", str(trouble)))
     if services.indexer.problem is not None:
         degraded.append(services.indexer.problem)
-    return {"memories": memories, "waiting": waiting, "quarantined": quarantined, "degraded": degraded}
+    return facts | {"degraded": degraded}
+
+
+def gate(services: Services, projects: Sequence[str]) -> dict[str, Any]:
+    """How many captures of these projects were kept, and how many were not, by reason."""
+    counts = [services.store.gate.counts(project) for project in dict.fromkeys(projects)]
+    dropped: Counter[str] = Counter()
+    for _, reasons in counts:
+        dropped.update(reasons)
+    return {"kept": sum(kept for kept, _ in counts), "dropped": dict(dropped.most_common())}
 
 
 def stats(services: Services, project: str | None) -> dict[str, Any]:

@@ -8,6 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_FROM = 1e11  # as seconds this would be the year 5138; as milliseconds it is 1973
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 _NUMBER = re.compile(r"[+-]?\d{9,}(?:\.\d+)?|[+-]?\d+\.\d+")  # eight digits are a compact date
 _MONTH = re.compile(r"(\d{4})(?:-(\d{2}))?")
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w)\s*")
@@ -80,6 +84,15 @@ def ago(t: float | None, now: float) -> str:
     count = int(distance / size)
     words = f"{count} {unit}{'' if count == 1 else 's'}"
     return f"{words} ago" if t <= now else f"in {words}"
+
+
+def day(t: float | None, now: float) -> str:
+    """`3 March`, with the year if it is not this one; by UTC, an empty string for the unknown."""
+    if t is None:
+        return ""
+    then = _EPOCH + timedelta(seconds=t)
+    this_year = (_EPOCH + timedelta(seconds=now)).year
+    return f"{then.day} {_MONTHS[then.month - 1]}" + ("" if then.year == this_year else f" {then.year}")
 
 
 def duration(text: str) -> float:

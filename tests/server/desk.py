@@ -45,6 +45,8 @@ class Desk:
         }
         lifecycle.initialize(self.server, _CONVERTER.structure(raw, types.InitializeParams))
         self.services: Services = await self.server.services()
+        await self.server.reports.begin(self.services)
+        await self.settle()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -61,8 +63,8 @@ class Desk:
         return uri
 
     async def settle(self) -> None:
-        """Until nothing started by itself runs any more."""
-        while self.server.resting or self.server.running:
+        """Until nothing started by itself runs any more, and what was reported is dealt with."""
+        while self.server.resting or self.server.running or self.server.reports.pending:
             await asyncio.sleep(0.005)
 
     async def hover(self, uri: str, line: int, character: int) -> str | None:

@@ -13,16 +13,21 @@ from lsprotocol import types
 
 from memo_lsp.server import protocol
 from memo_lsp.server.handlers import (
+    actions,
     clock,
     documents,
+    files,
     health,
     history,
     hover,
+    lens,
     lifecycle,
     memories,
+    pausing,
     reading,
     search,
     settings,
+    told,
 )
 
 Handler = Callable[..., Any]
@@ -43,9 +48,14 @@ FEATURES: dict[str, tuple[Handler, Any]] = {
     types.WORKSPACE_SYMBOL: (search.workspace_symbol, None),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (settings.did_change_configuration, None),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (settings.did_change_folders, None),
-    protocol.DIAGNOSTICS: (lifecycle.accepted, None),
-    protocol.TERMINAL: (lifecycle.accepted, None),
-    protocol.ACTIVITY: (lifecycle.accepted, None),
+    types.WORKSPACE_DID_RENAME_FILES: (files.did_rename, files.EVERY_FILE),
+    types.WORKSPACE_DID_DELETE_FILES: (files.did_delete, files.EVERY_FILE),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (files.did_change_watched, None),
+    types.TEXT_DOCUMENT_CODE_ACTION: (actions.code_action, actions.OPTIONS),
+    types.TEXT_DOCUMENT_CODE_LENS: (lens.code_lens, types.CodeLensOptions(resolve_provider=False)),
+    protocol.DIAGNOSTICS: (told.diagnostics, None),
+    protocol.TERMINAL: (told.terminal, None),
+    protocol.ACTIVITY: (told.activity, None),
 }
 
 REPLAY_FEATURES: dict[str, tuple[Handler, Any]] = {protocol.CLOCK: (clock.move, None)}
@@ -65,6 +75,8 @@ COMMANDS: dict[protocol.Command, Handler] = {
     protocol.BRIEFING: reading.briefing,
     protocol.TOPICS: reading.topics,
     protocol.IMPORT_GIT: history.import_git,
+    protocol.PAUSE: pausing.pause,
+    protocol.RESUME: pausing.resume,
     protocol.STATUS_NOW: health.status,
     protocol.DOCTOR: health.doctor,
 }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
-    """Move the wall clock to `now`; the answer comes once what was under way has been done."""
+    """Move the wall clock to `now`; the answer comes once what was under way, or is due now, is done."""
     try:
         now = parse_time((params or {}).get("now"))
     except (AttributeError, ValueError) as trouble:
@@ -22,4 +22,6 @@ async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
         raise WrongArgument("now", "memo/clock needs it")
     cast(MovableClock, ls.clock).move(now)
     await ls.work.drain()
+    ls.reports.time_moved()
+    await ls.work.read(ls.reports.drain)
     return {"now": iso(now)}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from memo_lsp.code.languages import language_of
 from memo_lsp.server.ahead import prepare
 from memo_lsp.server.documents import Document
+from memo_lsp.server.reports import spoken
 from memo_lsp.server.syntax import Source
 
 if TYPE_CHECKING:
@@ -20,12 +20,18 @@ REST_SECONDS = 0.3  # after the last edit
 
 
 def did_open(ls: MemoServer, params: types.DidOpenTextDocumentParams) -> None:
-    _opened(ls, ls.documents.open(params.text_document))
+    document = ls.documents.open(params.text_document)
+    _opened(ls, document)
+    ls.reports.opened(document)
 
 
 def did_change(ls: MemoServer, params: types.DidChangeTextDocumentParams) -> None:
     named = params.text_document
-    _changed(ls, ls.documents.change(named.uri, named.version, params.content_changes, ls.client.encoding))
+    document = ls.documents.change(named.uri, named.version, params.content_changes, ls.client.encoding)
+    _changed(ls, document)
+    if document is not None and document.clean:
+        document.clean = False
+        ls.reports.maybe_reloaded(document)
 
 
 def did_close(ls: MemoServer, params: types.DidCloseTextDocumentParams) -> None:
@@ -33,44 +39,57 @@ def did_close(ls: MemoServer, params: types.DidCloseTextDocumentParams) -> None:
 
 
 def did_save(ls: MemoServer, params: types.DidSaveTextDocumentParams) -> None:
-    if (document := ls.documents.get(params.text_document.uri)) is not None:
+    document = ls.documents.get(params.text_document.uri)
+    if document is not None:
+        document.clean = True
         _opened(ls, document)
+    ls.reports.saved(params.text_document.uri, document)
 
 
 def notebook_did_open(ls: MemoServer, params: types.DidOpenNotebookDocumentParams) -> None:
+    notebook = params.notebook_document
+    ls.documents.open_notebook(notebook.uri, notebook.cells)
     for cell in params.cell_text_documents:
-        _opened(ls, ls.documents.open(cell, params.notebook_document.uri))
+        _opened(ls, ls.documents.open(cell, notebook.uri))
+    ls.reports.notebook(notebook.uri, saved=False)
 
 
 def notebook_did_change(ls: MemoServer, params: types.DidChangeNotebookDocumentParams) -> None:
     cells = params.change.cells
     if cells is None:
         return
-    structure = cells.structure
-    for cell in (structure.did_open or ()) if structure else ():
-        _opened(ls, ls.documents.open(cell, params.notebook_document.uri))
-    for gone in (structure.did_close or ()) if structure else ():
-        _closed(ls, gone.uri)
+    if cells.structure is not None:
+        _restructured(ls, params.notebook_document.uri, cells.structure)
     for edited in cells.text_content or ():
         named = edited.document
         _changed(ls, ls.documents.change(named.uri, named.version, edited.changes, ls.client.encoding))
 
 
+def _restructured(ls: MemoServer, notebook: str, structure: types.NotebookDocumentCellChangeStructure) -> None:
+    order = structure.array
+    ls.documents.change_notebook(notebook, order.start, order.delete_count, order.cells or ())
+    for cell in structure.did_open or ():
+        _opened(ls, ls.documents.open(cell, notebook))
+    for gone in structure.did_close or ():
+        _closed(ls, gone.uri)
+
+
 def notebook_did_save(ls: MemoServer, params: types.DidSaveNotebookDocumentParams) -> None:
-    for cell in ls.documents.cells(params.notebook_document.uri):
+    uri = params.notebook_document.uri
+    for cell in ls.documents.cells(uri):
         _opened(ls, cell)
+    ls.reports.notebook(uri, saved=True)
 
 
 def notebook_did_close(ls: MemoServer, params: types.DidCloseNotebookDocumentParams) -> None:
+    ls.documents.close_notebook(params.notebook_document.uri)
     _close_all(ls, (cell.uri for cell in params.cell_text_documents))
 
 
 def source_of(document: Document) -> Source:
     """The text as it stands, for work off the loop."""
-    path = document.path
-    told = None if document.notebook or path is None else language_of(path)
     whole = document.notebook is None
-    return Source(document.uri, path, told or document.language, document.version, document.text, whole)
+    return Source(document.uri, document.path, spoken(document), document.version, document.text, whole)
 
 
 def _opened(ls: MemoServer, document: Document) -> None:

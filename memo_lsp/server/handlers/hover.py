@@ -18,24 +18,29 @@ from memo_lsp.server.documents import Document, Spot
 from memo_lsp.server.handlers.documents import source_of
 from memo_lsp.server.syntax import Source, Syntax
 from memo_lsp.server.where import Where
+from memo_lsp.text.excerpt import Excerpt
 from memo_lsp.text.identifiers import Ident, identifier_at, is_code_shaped, keywords
 
 if TYPE_CHECKING:
+    from memo_lsp.capture.events import Diagnostic
     from memo_lsp.capture.standing import Standing
     from memo_lsp.recall.answer import Answer, Hit
     from memo_lsp.server.app import MemoServer
+    from memo_lsp.server.diagnostics import Position, Shown
     from memo_lsp.services import Services
 
 SCHEMES = frozenset(("file", "untitled"))
 MOST_SYMBOLS = 6
+MOST_ERRORS = 3  # of one line, whose past fixes are looked for
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a hover found: the answer, and the name it is about."""
+    """What a hover found: the answer about the name (None: there is none), and what mended the errors there before."""
 
-    answer: Answer
-    name: Ident
+    answer: Answer | None
+    name: Ident | None
+    mended: tuple[Hit, ...] = ()
 
 
 async def hover(ls: MemoServer, params: types.HoverParams) -> types.Hover | None:
@@ -46,12 +51,14 @@ async def hover(ls: MemoServer, params: types.HoverParams) -> types.Hover | None
     services = await ls.services()
     if not services.settings.hover.enabled:
         return None
-    source, where = source_of(document), await ls.place_of(document)
+    at = params.position.line, params.position.character
+    source, where, shown = source_of(document), await ls.place_of(document), ls.diagnostics.of(document.uri)
     async with ls.work.hovering.turn() as mine:
-        seen = await ls.work.hover(_look, ls, services, source, on, where) if mine else None
-    if seen is None or not seen.answer.hits:
+        seen = await ls.work.hover(_look, ls, services, source, on, where, shown, at) if mine else None
+    if seen is None:
         return None
-    services.background.submit(lambda: services.surfacings.answered(seen.answer))
+    if (answer := seen.answer) is not None:
+        services.background.submit(lambda: services.surfacings.answered(answer))
     return _shown(ls, document, on, seen, where)
 
 
@@ -65,17 +72,50 @@ def _on(ls: MemoServer, document: Document, position: types.Position) -> Spot | 
     return convert.spot(document, position, ls.client.encoding)
 
 
-def _look(ls: MemoServer, services: Services, source: Source, on: Spot, where: Where) -> Seen | None:
-    """Runs on the hover thread."""
+def _look(
+    ls: MemoServer,
+    services: Services,
+    source: Source,
+    on: Spot,
+    where: Where,
+    shown: Sequence[Shown],
+    at: Position,
+) -> Seen | None:
+    """Runs on the hover thread. An error speaks where it stands, and for the names on its line."""
     name = identifier_at(on.text, on.column, source.language)
-    if name is None or name.text in keywords(source.language):
+    syntax = ls.syntax.for_hover(source) if name is not None or shown else None
+    if name is None or syntax is None or name.text in keywords(source.language) or not _speaks(syntax, name, on):
+        name = None
+    errors = [one.diagnostic for one in shown if one.at(at) or (name is not None and one.on(on.line))]
+    mended = _mended(services, where, errors) if errors else ()
+    answer = _answer(services, syntax, name, on, where) if name is not None and syntax is not None else None
+    if answer is not None:
+        told = {hit.memory.id for hit in mended}
+        answer = replace(answer, hits=tuple(hit for hit in answer.hits if hit.memory.id not in told))
+    if not mended and (answer is None or not answer.hits):
         return None
-    syntax = ls.syntax.for_hover(source)
-    if not _speaks(syntax, name, on):
-        return None
+    return Seen(answer, name, mended)
+
+
+def _mended(services: Services, where: Where, errors: Sequence[Diagnostic]) -> tuple[Hit, ...]:
+    """What mended the same errors before, names aside; one each."""
+    from memo_lsp.capture.fixes import past_fixes
+    from memo_lsp.recall.answer import Hit
+
+    found: dict[str, Hit] = {}
+    for error in errors[:MOST_ERRORS]:
+        for memory in past_fixes(services.store, where.project, error, services.clock.now())[:1]:
+            change = memory.body.partition("\n\n")[2] or memory.body  # what tools said stands in the editor already
+            found.setdefault(memory.id, Hit(memory, 1.0, ("fix",), Excerpt(change), (), memory.anchors))
+    return tuple(found.values())
+
+
+def _answer(services: Services, syntax: Syntax, name: Ident, on: Spot, where: Where) -> Answer:
+    """What is remembered about a name."""
+    symbols = _symbols(syntax, name, on)
     query = Query(
         text=name.text,
-        symbols=_symbols(syntax, name, on),
+        symbols=symbols,
         path=where.path,
         project=where.project,
         branch=where.branch,
@@ -84,7 +124,19 @@ def _look(ls: MemoServer, services: Services, source: Source, on: Spot, where: W
         session=services.session,
     )
     answer = services.hovers.answer(query)
-    return Seen(replace(answer, hits=_as_they_stand(services, answer.hits, syntax, where)), name)
+    hits = _as_they_stand(services, answer.hits, syntax, where)
+    return replace(answer, hits=tuple(replace(hit, anchors=_meant(hit.anchors, where.path, symbols)) for hit in hits))
+
+
+def _meant(anchors: Sequence[Anchor], path: str | None, symbols: Sequence[str]) -> tuple[Anchor, ...]:
+    """Of several anchors the one hovered on: what is told of the code is told of that. None of them: all."""
+    here = [anchor for anchor in anchors if anchor.path == path and anchor.symbol is not None]
+    for symbol in symbols:
+        exact = [anchor for anchor in here if anchor.symbol == symbol]
+        named = exact or [anchor for anchor in here if (anchor.symbol or "").rpartition(".")[2] == symbol]
+        if named:
+            return tuple(named)
+    return tuple(anchors)
 
 
 def _as_they_stand(services: Services, hits: Sequence[Hit], syntax: Syntax, where: Where) -> tuple[Hit, ...]:
@@ -125,6 +177,6 @@ def _symbols(syntax: Syntax, name: Ident, on: Spot) -> tuple[str, ...]:
 
 def _shown(ls: MemoServer, document: Document, on: Spot, seen: Seen, where: Where) -> types.Hover:
     client = ls.client
-    asker = render.Asker(where.branch, seen.name.text, document.uri, ls.clock.now(), client.markdown, client.links)
-    columns = (seen.name.start, seen.name.end)
-    return convert.hover(render.hover(seen.answer, asker), client.markdown, on, columns, client.encoding)
+    symbol, columns = (seen.name.text, (seen.name.start, seen.name.end)) if seen.name else ("", (on.column, on.column))
+    asker = render.Asker(where.branch, symbol, document.uri, ls.clock.now(), client.markdown, client.links)
+    return convert.hover(render.hover(seen.answer, asker, seen.mended), client.markdown, on, columns, client.encoding)

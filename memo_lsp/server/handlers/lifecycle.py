@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from memo_lsp.server.client import Client
-from memo_lsp.server.handlers import settings
+from memo_lsp.server.client import Client, trusted
+from memo_lsp.server.handlers import history, settings
 from memo_lsp.server.parent import watch
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ FLUSH_SECONDS = 5.0
 def initialize(ls: MemoServer, params: types.InitializeParams) -> None:
     ls.client = Client.of(params)
     ls.folders.start(params)
+    ls.doings.trusted = trusted(params.initialization_options)
+    ls.reports.hear_of(ls.folders.roots)
     if params.process_id:
         watch(params.process_id, ls.leave)
 
@@ -30,10 +32,15 @@ def initialize(ls: MemoServer, params: types.InitializeParams) -> None:
 async def initialized(ls: MemoServer, _: types.InitializedParams) -> None:
     """Ask for settings, open the store, and from then on tell what changes."""
     ls.status.changed()
-    ls.settings_answer = await settings.ask(ls)
-    await ls.services()
-    settings.tell_problems(ls)
-    ls.start(ls.news.watch(), "watching the store")
+    with ls.reports.beginning():
+        ls.settings_answer = await settings.ask(ls)
+        services = await ls.services()
+        settings.tell_problems(ls)
+        ls.start(ls.news.watch(), "watching the store")
+        await history.offer(ls, services)
+        await ls.reports.begin(services)
+    ls.start(ls.reports.tick(), "telling the time")
+    await ls.watchers.ask()
     await settings.listen(ls)
 
 
@@ -45,6 +52,7 @@ async def shutdown(ls: MemoServer, _: Any) -> None:
         return
     try:
         async with asyncio.timeout(FLUSH_SECONDS):
+            await asyncio.to_thread(ls.reports.finish, FLUSH_SECONDS)
             await ls.work.drain()
             await asyncio.to_thread(services.background.drain, FLUSH_SECONDS)
     except TimeoutError:
@@ -53,7 +61,3 @@ async def shutdown(ls: MemoServer, _: Any) -> None:
 
 def set_trace(ls: MemoServer, params: types.SetTraceParams) -> None:
     """Accepted; what we log does not depend on it."""
-
-
-def accepted(ls: MemoServer, params: Any) -> None:
-    """What a client tells us that this server has no use for yet."""

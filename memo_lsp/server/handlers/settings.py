@@ -9,10 +9,12 @@ from uuid import uuid4
 
 from lsprotocol import types
 
+from memo_lsp.server.handlers import history, lens
 from memo_lsp.server.protocol import SETTINGS_SECTION
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
+    from memo_lsp.server.reports import Folder
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ async def did_change_configuration(ls: MemoServer, params: types.DidChangeConfig
     await ls.work.write(ls.configure, services)
     find_places(ls)
     tell_problems(ls)
+    ls.start(ls.watchers.ask(), "asking what to watch")
+    lens.look_again(ls)
     ls.status.changed()
 
 
@@ -67,8 +71,17 @@ async def listen(ls: MemoServer) -> None:
 def did_change_folders(ls: MemoServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
     event = params.event
     ls.folders.change((folder.uri for folder in event.added), (folder.uri for folder in event.removed))
+    new = ls.reports.hear_of(ls.folders.roots)
     find_places(ls)
+    ls.start(_take_in(ls, new), "taking in a folder")
     ls.status.changed()
+
+
+async def _take_in(ls: MemoServer, folders: list[Folder]) -> None:
+    services = await ls.services()
+    await history.offer(ls, services)
+    await ls.reports.take_in(services, folders)
+    await ls.watchers.ask()
 
 
 def find_places(ls: MemoServer) -> None:

@@ -1,0 +1,87 @@
+"""What notices what happens in an editor: the sources, in the order they are told, and the recorder that tells them.
+
+Only a server asks for it. What it needs is imported when it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memo_lsp.errors import MemoError
+
+if TYPE_CHECKING:
+    from memo_lsp.capture.recorder import Recorder
+    from memo_lsp.capture.source import Source
+    from memo_lsp.git.glance import Stand
+    from memo_lsp.services.build import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told for, and what they want to hear back; its functions are called from capture's own thread."""
+
+    origin: Callable[[], str]
+    folder_of: Callable[[Path], Path | None]  # the workspace folder that holds a path
+    skipped: Callable[[Path, str], None]
+    remembered: Callable[[Iterable[str]], None]
+    rested: Callable[[], None]
+
+
+def recorder(services: Services, listener: Listener) -> Recorder:
+    """A recorder over the services' store. Its thread starts with the first event."""
+    from memo_lsp.capture.desk import Session
+    from memo_lsp.capture.heads import Heads
+    from memo_lsp.capture.recorder import Recorder
+
+    def remembered(ids: Iterable[str]) -> None:
+        services.indexer.wake()
+        listener.remembered(ids)
+
+    session = Session(
+        id=services.session,
+        store=services.store,
+        clock=services.clock,
+        settings=lambda: services.settings,
+        origin=listener.origin,
+        new_id=services.new_id,
+        paused=lambda project: paused(services, project),
+        remembered=remembered,
+    )
+    return Recorder(
+        session,
+        lambda: services.projects,
+        sources(services),
+        Heads(),
+        folder_of=listener.folder_of,
+        skipped=listener.skipped,
+        rested=listener.rested,
+    )
+
+
+def sources(services: Services) -> tuple[Source, ...]:
+    """Who is told of what happens, in this order."""
+    from memo_lsp.capture.documents import Documents
+    from memo_lsp.capture.following import Following
+    from memo_lsp.capture.marking import Marking
+
+    return (Following(), Documents(), Marking())
+
+
+def paused(services: Services, project: str | None) -> bool:
+    """Whether a person stopped capture there. A store that cannot say so now would not take anything in either."""
+    try:
+        return services.store.pauses.paused(project) is not None
+    except MemoError:
+        return False
+
+
+def stood(services: Services, project: str, stand: Stand) -> None:
+    """Where HEAD of a work tree stood when the session began: what came after is news, if nothing is known of it."""
+    from memo_lsp.store.heads import HeadSeen
+
+    heads = services.store.heads
+    if heads.seen(stand.repo.git_dir) is None:
+        heads.saw(stand.repo.git_dir, project, HeadSeen(stand.sha, stand.branch, stand.log_end))
