@@ -21,12 +21,12 @@ def main() -> None:
         "--quick", action="store_true", help="small sizes, seconds: shows that it runs, measures nothing"
     )
     parser.add_argument("--only", action="append", choices=MEASURES, metavar="MEASURE", help=", ".join(MEASURES))
-    parser.add_argument("--repo", type=Path, help="a repository whose history is imported, instead of a made one")
+    parser.add_argument("--repo", type=Path, help="a repository whose history is imported and done again")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the stores here and use them again")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="memo-bench-") as scratch:
         folder = (args.keep or Path(scratch)).absolute()
-        bench = Bench(folder, QUICK if args.quick else Sizes(), args.repo and args.repo.absolute(), _tell)
+        bench = Bench(folder, QUICK if args.quick else Sizes(), args.repo and args.repo.absolute(), _tell, _say)
         print(_about(bench))
         figures: list[Figure] = []
         for name in args.only or MEASURES:
@@ -48,6 +48,11 @@ def _about(bench: Bench) -> str:
 def _tell(what: str) -> None:
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{what}")
+
+
+def _say(what: str) -> None:
+    _tell("")
+    sys.stderr.write(f"{what}\n")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,10 @@ from memo_lsp.store import open_store
 from . import repository
 from .build import Vectors, fill, megabytes
 from .corpus import PROJECT, Corpus
+from .hidden import hidden
+from .noise import noise
+from .replay import replay
+from .storms import storms
 from .table import Figure, percentile, spread
 from .wire import MEMO, Client
 
@@ -41,9 +45,15 @@ class Sizes:
     embedded: int = 1_500  # memories embedded for the figure of embedding alone
     commits: int = 2_000
     starts: int = 9
+    replayed: int = 300  # commits done again
+    saves: int = 3_000  # of a day's auto-saves
+    changes: int = 40  # that they amount to
+    stormed: int = 500  # files saved at once
+    switched: int = 5_000  # files a branch switch touches
+    planted: int = 60  # secrets
 
 
-QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1)
+QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1, 20, 120, 6, 40, 200, 24)
 
 
 @dataclass
@@ -53,7 +63,8 @@ class Bench:
     folder: Path
     sizes: Sizes = field(default_factory=Sizes)
     repo: Path | None = None
-    told: Callable[[str], None] = lambda what: None
+    told: Callable[[str], None] = lambda what: None  # how far it is
+    said: Callable[[str], None] = lambda what: None  # what a person wants to know when a figure is off
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -296,4 +307,8 @@ MEASURES: dict[str, Callable[[Bench], list[Figure]]] = {
     "embedding": embedding,
     "start": start,
     "memory": memory,
+    "replay": replay,
+    "noise": noise,
+    "storms": storms,
+    "secrets": hidden,
 }

@@ -170,12 +170,12 @@ class Editor:
             time.sleep(0.02)
         return found
 
-    def idle(self) -> dict[str, Any]:
+    def idle(self, patience: float = PATIENCE) -> dict[str, Any]:
         def calm() -> Any:
             status = self.command("memo.status")
             return status if status["state"] in ("idle", "degraded") and not status["pending"] else None
 
-        return self.until(calm)
+        return self.until(calm, patience)
 
     # --- its end
     def leave(self) -> int:
