@@ -24,7 +24,7 @@ def embed_waiting(services: Services, out: Output, seconds: float = float("inf")
         return
     with stoppable() as stop, out.progress("embedding") as progress:
         while not stop.is_set() and services.clock.monotonic() - started < seconds:
-            more = services.indexer.step(SLICE_SECONDS)
+            more = services.indexer.step(SLICE_SECONDS, stop)
             progress(total - services.indexer.waiting(), total)
             if not more:
                 return

@@ -27,10 +27,12 @@ log = logging.getLogger(__name__)
 MEMORIES = 32  # taken at once: enough to sort by length, and about 0.2 s of work
 WINDOWS = 32  # embedded without a look at whether somebody waits
 MOST_WINDOWS = 1024  # of the memories taken at once, if it is more than one
+LONGEST = 4096  # windows of one memory: half a million characters of prose
 LEASE = 30.0  # seconds after which another process may take over from one that was killed
 LOOK_AGAIN = 2.0  # seconds until a store that another process may write is looked at again
 LOOK_HARDER = 30.0  # seconds until it is, even though nothing shows that it was written
 FIRST_REST, LONGEST_REST = 2.0, 300.0  # seconds of rest after trouble, twice as long each time
+_STRIDE = 130  # characters from one window to the next, in prose: a guess at how many a text needs, before it is cut
 GIVES_WAY, GIVES_WAY_MOST = 0.02, 5.0  # seconds between looks at an open request; one that hangs stops nobody for ever
 
 
@@ -39,6 +41,13 @@ _NO_TEXT = Failure("the memory has no text", permanent=True)
 
 def _never() -> bool:
     return False
+
+
+def _bounded(windows: list[Window]) -> list[Window]:
+    """All of them or, of a text no model is patient enough for, so many evenly spread over it, both ends included."""
+    if len(windows) <= LONGEST:
+        return windows
+    return [windows[at * (len(windows) - 1) // (LONGEST - 1)] for at in range(LONGEST)]
 
 
 def _good(vector: Vector | Failure) -> TypeGuard[Vector]:
@@ -135,7 +144,8 @@ class Indexer:
         if not self._store.lease.take(self._holder, LEASE, name=f"embed-{number}"):
             return False  # another editor's server is at it: it sees what is stored here, too
         work = self._cut(embedder, rows)
-        vectors = self._vectors(embedder, [window.text for _, windows in work for window in windows], stop)
+        texts = [window.text for _, windows in work for window in windows]
+        vectors = self._vectors(embedder, texts, stop, f"embed-{number}")
         if vectors is None:
             return False
         if embedder.fingerprint == made_by:  # else a service changed its model meanwhile: these fit nowhere
@@ -159,26 +169,35 @@ class Indexer:
         return self._store.vectors.embedder_id(embedder.fingerprint, dimension)
 
     def _cut(self, embedder: Embedder, rows: Sequence[int]) -> list[tuple[int, list[Window]]]:
-        """The windows of these memories, or of the first few if they are very long: the others stay in the queue."""
+        """The windows of these memories, the short ones first: the others stay in the queue once there are enough, so
+        that nothing waits behind a very long one."""
         memories = self._store.memories.by_rows(rows)
+        texts = {row: embed_text(memories[row]) for row in rows if row in memories}
         work: list[tuple[int, list[Window]]] = []
         count = 0
-        for row in (row for row in rows if row in memories):
-            work.append((row, embedder.windows(embed_text(memories[row]))))
+        for row in sorted(texts, key=lambda row: len(texts[row])):
+            if count and count + len(texts[row]) // _STRIDE > MOST_WINDOWS:
+                break
+            work.append((row, _bounded(embedder.windows(texts[row]))))
             count += len(work[-1][1])
             if count >= MOST_WINDOWS:
                 break
         return work
 
     def _vectors(
-        self, embedder: Embedder, texts: Sequence[str], stop: threading.Event
+        self, embedder: Embedder, texts: Sequence[str], stop: threading.Event, lease: str
     ) -> list[Vector | Failure] | None:
-        """A vector or a failure for each text; None if `stop` was set meanwhile."""
+        """A vector or a failure for each text; None if `stop` was set or the lease lost meanwhile."""
         found: list[Vector | Failure] = []
+        renew = self._clock.monotonic() + LEASE / 3
         while len(found) < len(texts):
             self._give_way(stop)
             if stop.is_set():
                 return None
+            if self._clock.monotonic() >= renew:
+                if not self._store.lease.take(self._holder, LEASE, name=lease):
+                    return None
+                renew = self._clock.monotonic() + LEASE / 3
             found += embedder.embed(texts[len(found) : len(found) + WINDOWS])
         return found
 

@@ -15,7 +15,7 @@ from memo_lsp.clock import MovableClock
 from memo_lsp.embed import windows
 from memo_lsp.embed.port import UNMEASURED, EmbedderDown, Failure
 from memo_lsp.model import Memory, Scope, Window
-from memo_lsp.recall.indexer import FIRST_REST, LEASE, LONGEST_REST, MEMORIES, Indexer
+from memo_lsp.recall.indexer import FIRST_REST, LEASE, LONGEST, LONGEST_REST, MEMORIES, Indexer, _bounded
 from memo_lsp.store import open_store
 from memo_lsp.store.store import Store
 
@@ -121,6 +121,50 @@ def test_a_long_memory_has_all_its_windows_or_none(world: World):
     world.embed_all()
     world.check(done=1)
     assert sum(map(len, world.embedder.asked)) == len(windows.cut(f"long\n{body}")) > 40
+
+
+def test_nothing_waits_behind_a_very_long_memory(world: World):
+    world.remember("short before")
+    world.remember("long", body="One sentence of a log that somebody pasted whole. " * 20_000)
+    world.remember("short after")
+    world.indexer.step()
+    world.check(done=2, waiting=1)
+    world.embed_all()
+    world.check(done=3)
+
+
+def test_windows_without_end_are_thinned_and_both_ends_stay():
+    many = [Window(at, at + 1, "x") for at in range(LONGEST * 3)]
+    kept = _bounded(many)
+    assert (len(kept), kept[0], kept[-1]) == (LONGEST, many[0], many[-1])
+    assert len(set(kept)) == LONGEST
+    assert _bounded(many[:LONGEST]) == many[:LONGEST]
+
+
+def test_the_lease_is_renewed_while_a_slow_model_works(world: World):
+    renewed: list[float] = []
+    take = world.store.lease.take
+
+    def watched(holder: str, seconds: float, *, name: str = "dream") -> bool:
+        renewed.append(world.clock.monotonic())
+        return take(holder, seconds, name=name)
+
+    world.store.lease.take = watched  # type: ignore[method-assign]
+    assert world.embedder is not None
+    slow = iter([LEASE / 2, 0.0, LEASE])
+    start = time.monotonic()
+    late = [0.0]
+    world.clock.monotonic = lambda: time.monotonic() + late[0]  # type: ignore[method-assign]
+
+    def before(_: Sequence[str]) -> None:
+        late[0] += next(slow, 0.0)
+
+    world.embedder.before = before
+    world.remember("one", body="A sentence that is long enough to count for one window. " * 500)
+    world.indexer.step()
+    assert len(world.embedder.asked) > 4
+    assert len(renewed) == 3
+    assert renewed[0] - start < LEASE / 2
 
 
 def test_an_idle_step_asks_nobody(world: World):
