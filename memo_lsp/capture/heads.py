@@ -37,14 +37,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Place:
-    """How far one is in the life of a HEAD: commit, branch, end of the reflog. `whole` while all that happened until
-    here is in the store: only then may the next session begin from here."""
+    """How far one is in the life of a HEAD: commit, branch, end of the reflog; not `known` where git did not tell.
+    `whole` while all that happened until here is in the store: only then may the next session begin from here."""
 
     sha: str | None
     branch: str | None
     end: int
     stash: Stamp
     stamp: tuple[Stamp, ...] | None = None
+    known: bool = True
     whole: bool = True
     troubles: set[str] = field(default_factory=set)
 
@@ -65,16 +66,19 @@ class Heads:
         self._readers: dict[Path, Reader] = {}
 
     def since_last_time(self, desk: Desk, *, quiet: bool) -> Sequence[HeadNews]:
-        """What happened while no session looked. Of a work tree never seen before it is noted where HEAD is."""
+        """What happened while no session looked. Of a work tree never seen before it is noted where HEAD is.
+
+        The desk begins on the branch that was seen last, so that what is told leads from there to where HEAD is."""
         repo = _usable(desk)
         if repo is None:
             return ()
         if repo.git_dir not in self._places:
             seen = desk.store.heads.seen(repo.git_dir)
             if seen is None:
-                self._begin(desk, repo)
+                desk.branch = self._begin(desk, repo).branch
                 return ()
             self._places[repo.git_dir] = _Place(seen.sha, seen.branch, seen.log_end, stash_stamp(repo))
+        desk.branch = self._places[repo.git_dir].branch
         return self.moved(desk, desk.clock.now(), quiet=quiet)
 
     def moved(self, desk: Desk, at: float, *, quiet: bool) -> Sequence[HeadNews]:
@@ -91,6 +95,9 @@ class Heads:
         now = poll_stamp(repo)
         if now == place.stamp:
             return ()
+        if not place.known:
+            del self._places[repo.git_dir]
+            return self.since_last_time(desk, quiet=quiet)
         if in_progress(repo):
             place.stamp = now
             return ()
@@ -166,18 +173,18 @@ class Heads:
             place.complain(trouble)
         return kept
 
-    def _begin(self, desk: Desk, repo: Repository) -> None:
-        log_stamp = stamp(repo.git_dir / "logs" / "HEAD")
+    def _begin(self, desk: Desk, repo: Repository) -> _Place:
+        written = stamp(repo.git_dir / "logs" / "HEAD")
+        place = _Place(None, None, written[1] if written else 0, stash_stamp(repo))
         try:
-            sha, branch = head(repo)
+            place.sha, place.branch = head(repo)
         except GitTrouble as trouble:
-            sha, branch = None, None
-            self._places[repo.git_dir] = _Place(sha, branch, 0, stash_stamp(repo), poll_stamp(repo), whole=False)
-            self._places[repo.git_dir].complain(trouble)
-            return
-        place = _Place(sha, branch, log_stamp[1] if log_stamp else 0, stash_stamp(repo))
+            place.stamp, place.known = poll_stamp(repo), False
+            place.complain(trouble)
         self._places[repo.git_dir] = place
-        self._note(desk, repo, place)
+        if place.known:
+            self._note(desk, repo, place)
+        return place
 
     def _note(self, desk: Desk, repo: Repository, place: _Place) -> None:
         if place.whole:

@@ -54,7 +54,7 @@ def repository_behind(path: Path) -> Repository | None:
 
 
 def _is_git_folder(folder: Path) -> bool:
-    return (folder / "HEAD").is_file() and ((folder / "refs").is_dir() or (folder / "commondir").is_file())
+    return (folder / "HEAD").is_file() and ((folder / "objects").is_dir() or (folder / "commondir").is_file())
 
 
 def _work_tree(git_dir: Path) -> Repository | None:

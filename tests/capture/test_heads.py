@@ -44,6 +44,7 @@ def test_a_commit(begun, tree):
     assert tree.heads.sides(tree.desk, commit.files[0]) == ("def a():\n    return 1\n", "def a():\n    return 2\n")
     assert tree.desk.store.gate.counts() == (1, {})
     assert tree.news() == []
+    tree.heads.close()
 
 
 def test_what_is_not_worth_it_is_counted(begun, tree):

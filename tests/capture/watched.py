@@ -24,7 +24,8 @@ class Watched:
         self.heads = heads or Heads()
         session = Session("s1", store, clock, Settings, lambda: "vscode", lambda: "new")
         session.remembered = self._remember
-        info = Projects().resolve(root)
+        self.projects = Projects()
+        info = self.projects.resolve(root)
         self.desk = Desk(session, info, branch_of(info.repo) if info.repo else None)
         self.began = list(self.heads.since_last_time(self.desk, quiet=False))
 
@@ -32,7 +33,7 @@ class Watched:
         self.remembered += ids
 
     def news(self, at: float | None = None, quiet: bool = False) -> list[HeadNews]:
-        self.desk.info = Projects().resolve(self.desk.info.root)
+        self.desk.info = self.projects.of(self.desk.info.root)
         told = list(self.heads.moved(self.desk, self.desk.clock.now() if at is None else at, quiet=quiet))
         for one in told:
             assert one.old_branch == self.desk.branch

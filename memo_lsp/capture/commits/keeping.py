@@ -114,7 +114,7 @@ class Keeper:
                         made += self._rewritten(plan)
                         stored(plan.step)
         except StoreTrouble:
-            self._store.spool.add([self._made[sha] for sha in (*plan.brought, *plan.came) if sha in self._made])
+            self._store.spool.add([self._made[sha] for sha in plan.fresh if sha in self._made.keys() - self._firsts])
             raise
         self._link()
         return tuple(made)
@@ -232,8 +232,7 @@ class Keeper:
     # --- the same patch elsewhere
     def _seen_before(self, plan: Plan) -> Iterator[tuple[str, First]]:
         """Of each commit that is new the one it is a copy of, or was before it was rewritten, if that has a memory."""
-        fresh = plan.brought if plan.gone else plan.shas
-        for commit in (self._commits[sha] for sha in fresh if sha in self._made):
+        for commit in (self._commits[sha] for sha in plan.fresh if sha in self._made):
             for found in self._candidates(commit):
                 if found.sha != commit.sha and found.memory is not None and self._stands(found.memory):
                     yield commit.sha, (found, is_held(self._repo, found.sha))

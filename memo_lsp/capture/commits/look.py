@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from memo_lsp.capture.commits.moves import Step, settled, steps
 from memo_lsp.git.door import Git
-from memo_lsp.git.project import branch_of, head_commit
 from memo_lsp.git.reflog import Entry, Tail, previous, tail
-from memo_lsp.git.repository import Repository, read_head, short_name, stamp
+from memo_lsp.git.repository import Repository, head_commit, read_head, short_name, stamp
 
 WRITING_SECONDS = 1.0  # git writes the reflog first: HEAD may differ from it for as long
 _SOON = 2.0  # seconds: a time in whole seconds and one in parts of it speak of the same moment
@@ -31,8 +30,9 @@ def head(repo: Repository) -> tuple[str | None, str | None]:
     read = read_head(repo)
     if not read.stub:
         return head_commit(repo), short_name(read.ref) if read.ref else None
-    branch_of(repo, lambda job: job())
-    return Git(repo.root).line("rev-parse", "--verify", "--quiet", "HEAD"), branch_of(repo)
+    git = Git(repo.root)
+    branch = git.line("symbolic-ref", "--quiet", "--short", "HEAD")
+    return git.line("rev-parse", "--verify", "--quiet", "HEAD"), None if branch == ".invalid" else branch
 
 
 def look(repo: Repository, sha: str | None, branch: str | None, end: int, until: float, now: float) -> Found:

@@ -75,7 +75,7 @@ def commit_memory(commit: Commit, source: Source, symbols: Symbols) -> Memory:
         commit=commit.sha,
         origin="git",
         author=redact(commit.author) or None,
-        topic=_topic(told.scope, commit.files),
+        topic=topic_of_change(told.scope, [change.path for change in commit.files]),
         tags=(told.type,) if told.type else (),
         trust="owner" if own else "external",
         confidence="high" if own else "medium",
@@ -84,9 +84,8 @@ def commit_memory(commit: Commit, source: Source, symbols: Symbols) -> Memory:
     )
 
 
-def _topic(scope: str | None, files: Sequence[FileChange]) -> str | None:
+def topic_of_change(scope: str | None, paths: Sequence[str]) -> str | None:
     """The scope, else the package of what was changed: of source files if there are any, of tests only if all are."""
-    paths = [change.path for change in files]
     source = [path for path in paths if (language_of(path) or "plaintext") not in _PROSE] or paths
     tested = [path for path in source if not _TEST_PARTS & set(path.lower().split("/")[:-1])] or source
     return topic_of(scope, tested)

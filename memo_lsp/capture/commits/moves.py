@@ -18,7 +18,7 @@ _RENAMED = re.compile(r"Branch: renamed refs/heads/(?P<old>\S+) to refs/heads/(?
 _BEGUN = re.compile(r"(?:[^:]*\(start\)|rebase): checkout (?P<onto>\S+)")
 _DONE = re.compile(r"[^:]*(?:\(finish\)|rebase finished): (?:returning to )?(?:refs/heads/)?(?P<branch>\S*)")
 _ABORTED = re.compile(r"[^:]*(?:\(abort\)|rebase: aborting)")
-_REPLAYED = re.compile(r"[^:]*(?:\((?:pick|reword|edit|squash|fixup|merge|continue|reset|label|finish|abort)\)|rebase)")
+_REPLAYED = re.compile(r"(?:pull|rebase)\b[^:]*\((?!start)[a-z-]+\): |rebase(?: finished)?: ")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _OWN: dict[str, Move] = {
     "commit": "commit",
@@ -33,6 +33,7 @@ _OWN: dict[str, Move] = {
     "initial pull": "pull",
     "clone": "pull",
 }
+_BY_WORD: dict[str, Move] = {"pull": "pull", "cherry-pick": "cherry-pick", "revert": "revert"}
 _AMENDABLE = frozenset(("commit", "amend", "cherry-pick", "revert", "merge", "pull"))
 
 
@@ -140,7 +141,7 @@ def _move(message: str) -> Move | None:
     word = action.split(" ")[0]
     if word == "merge":
         return "pull" if "Fast-forward" in rest else "merge"
-    return "pull" if word == "pull" else None
+    return _BY_WORD.get(word)
 
 
 def _join(found: list[Step], step: Step | None) -> None:

@@ -34,6 +34,11 @@ class Plan:
     def shas(self) -> tuple[str, ...]:
         return (*self.came, *self.brought)
 
+    @property
+    def fresh(self) -> tuple[str, ...]:
+        """Those that stand for no other for certain."""
+        return self.brought if self.gone else self.shas
+
     def branch_of(self, sha: str) -> str | None:
         """The branch a commit came in on."""
         return self.brought_on if sha in self.brought else self.step.branch
