@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PLACE_SECONDS = 0.5  # the first hover in a document waits this long for its project
+SWITCH_SECONDS = 0.0005  # after which a thread at work lets the loop or a hover go on: Python's own 5 ms are felt
 LAST_SECONDS = 4.0  # after which a thread that will not end is left behind
 Opener = Callable[[Any], "Services"]  # raw settings of the editor → everything behind the protocol
 
@@ -244,6 +246,7 @@ def serve(opener: Opener, clock: Clock, reader: BinaryIO, writer: BinaryIO) -> i
         server.on_leaving = _let_go
         return await server.serve(reader, writer)
 
+    sys.setswitchinterval(SWITCH_SECONDS)
     return asyncio.run(run())
 
 
