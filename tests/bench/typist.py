@@ -22,12 +22,13 @@ PATIENCE = 900.0
 
 
 class Typist:
-    """Edits the work tree of `scratch` through an editor. `pings` are the milliseconds that a request sent right behind
-    each save waited for its answer: it is answered on the event loop, so it waits for what the save costs there."""
+    """Edits the work tree of `scratch` through an editor. Milliseconds: `pings`, for each save, of a request sent right
+    behind it and answered on the event loop; `handled`, the processor time that the loop's thread took for both."""
 
     def __init__(self, scratch: Scratch, editor: Editor):
         self.scratch, self.editor = scratch, editor
         self.pings: list[float] = []
+        self.handled: list[float] = []
         self.hovers: list[float] = []
         self._open: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
@@ -38,9 +39,15 @@ class Typist:
         file = self.scratch.root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())
-        self.editor.notify("textDocument/didSave", {"textDocument": {"uri": self.editor.uri(path)}})
-        if timed:
-            self.pings.append(self.ping())
+        named = {"textDocument": {"uri": self.editor.uri(path)}}
+        if not timed:
+            self.editor.notify("textDocument/didSave", named)
+            return
+        self.ping()  # what came before is handled
+        before = self._on_loop()
+        self.editor.notify("textDocument/didSave", named)
+        self.pings.append(self.ping())
+        self.handled.append(self._on_loop() - before)
 
     def type(self, path: str, text: str) -> None:
         """Bring the open document to a text, by the lines that differ."""
@@ -96,6 +103,11 @@ class Typist:
     def ping(self) -> float:
         """How long a request takes that needs nothing but the loop."""
         return self._timed("workspace/symbol", {"query": "no question"})
+
+    def _on_loop(self) -> float:
+        """Milliseconds of processor time that the thread of the event loop, the first one, has had."""
+        pid = self.editor.process.pid
+        return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e6
 
     def hover(self, path: str, line: int, character: int) -> None:
         self.hovers.append(self._timed("textDocument/hover", self.editor.place(path, line, character)))

@@ -23,6 +23,7 @@ from .scratch import FIRST_COMMIT, Scratch
 PLACES = ("code", "comment", "commit", "output", "command", "diagnostic", "note", "dead end")
 WINDOW = 12  # characters of a secret that may not stand anywhere
 START = FIRST_COMMIT + 40 * 86_400.0
+A_LEASE = 60.0  # seconds until what a killed server was embedding is another's to embed
 A_MESSAGE = 20  # look-alikes in one commit's message
 
 
@@ -158,7 +159,7 @@ class Planting:
     def rest(self) -> None:
         """Long enough for every episode to close, and for all that waits to be embedded."""
         self._wait(3 * 3600)
-        self.editor.until(lambda: not self.editor.command("memo.status")["embedding"]["waiting"])
+        self.editor.until(lambda: not self.editor.command("memo.status")["embedding"]["waiting"], A_LEASE)
 
 
 def leaks(secrets: Iterable[Secret], haystacks: Iterable[tuple[str, str]]) -> list[str]:
