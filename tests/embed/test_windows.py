@@ -71,32 +71,40 @@ def test_blank_text_has_no_window():
     assert [cut(text) for text in ("", " ", "\n\t\u3000")] == [[], [], []]
 
 
-def paragraphs(count: int, seed: int = 3) -> str:
+def prose(count: int, between: str, seed: int = 3) -> str:
     chance = random.Random(seed)
     names = ["cache", "parser", "hover", "store", "window", "editor", "index", "commit", "branch", "anchor"]
-    lines = [
-        " ".join(
-            f"The {chance.choice(names)} keeps {chance.choice(names)} {at} until it is read again." for at in range(3)
-        )
-        for _ in range(count)
-    ]
-    return "\n\n".join(lines)
+    lines = (f"The {chance.choice(names)} keeps {chance.choice(names)} {at} until it is read." for at in range(count))
+    return between.join(lines)
 
 
-def test_windows_of_prose_end_with_sentences_and_share_a_third():
-    text = paragraphs(20)
-    windows = cut(text)
-    assert all(window.text.endswith(".") for window in windows)
-    assert all(window.text.startswith("The ") for window in windows)
-    shared = [max(0, left.end - right.start) / len(left.text) for left, right in pairwise(windows)]
-    assert 0.15 < sum(shared) / len(shared) < 0.5
-    assert 30 <= sum(map(tokens, windows)) / len(windows) <= LONG
+def shared(windows: list[Window]) -> float:
+    """The share of a window that stands in the next one, too."""
+    return sum(max(0, left.end - right.start) / len(left.text) for left, right in pairwise(windows)) / len(windows)
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\n\n"])
+def test_windows_start_and_end_with_sentences(between: str):
+    windows = cut(prose(100, between))
+    assert all(window.text.startswith("The ") and window.text.endswith(".") for window in windows)
+
+
+def test_windows_share_a_third_but_across_paragraphs_nothing():
+    assert 0.2 < shared(cut(prose(100, " "))) < 0.5
+    assert 0.2 < shared(cut(prose(100, "\n"))) < 0.5
+    assert shared(cut(prose(100, "\n\n"))) == 0
+    assert 0.15 < shared(cut("\n\n".join(prose(12, " ", seed) for seed in range(9)))) < 0.4
+
+
+def test_a_wrapped_sentence_is_not_cut_at_its_line_ends():
+    text = "\n".join(f"The {name} reads\nall of\nits own lines." for name in "abcdefghijklmnopqrstuvwxyz")
+    assert all(window.text.endswith(".") and window.text.startswith("The") for window in cut(text))
 
 
 @pytest.mark.parametrize(
     ("text", "most"),
     [
-        (paragraphs(5000), 12_000),
+        (prose(12_000, " "), 12_000),
         ("a" * 1_000_000, 20_000),
         ("漢字" * 170_000, 12_000),
         (" a" * 400_000, 20_000),
