@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING = 10_000  # events before everything is open
 TICK_SECONDS = 1.0
+SAVE_SECONDS = 0.3  # from a file's being written to the editor's word that it was saved
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ class Reports:
         self._early: deque[tuple[Event, Glance | None]] = deque(maxlen=MOST_WAITING)
         self._recorder: Recorder | None = None
         self._beginning = False
-        self._looking = 0  # at files, whether a document was reloaded from them
+        self._looks: dict[str, asyncio.Task[None]] = {}  # at files, whether a document was reloaded from them
 
     # --- its life
     def hear_of(self, folders: Iterable[Path]) -> list[Folder]:
@@ -161,7 +162,7 @@ class Reports:
     def pending(self) -> int:
         """Reports not yet dealt with."""
         received = self._recorder.pending if self._recorder is not None else 0
-        return received + len(self._early) + self._beginning + self._looking
+        return received + len(self._early) + self._beginning + len(self._looks)
 
     @property
     def places(self) -> list[Where]:
@@ -181,6 +182,8 @@ class Reports:
 
     def saved(self, uri: str, document: Document | None) -> None:
         """A document was saved; one that is not open is read from disk."""
+        if (look := self._looks.pop(uri, None)) is not None:
+            look.cancel()
         if (file := self._file(uri)) is None:
             return
         if document is not None and (reason := document.too_much()) is not None:
@@ -193,18 +196,22 @@ class Reports:
         """A clean document changed: if that made it what lies on disk, nobody edited it (a checkout, a stash did)."""
         file = self._file(document.uri)
         if file is not None and self.trusted and document.too_much() is None:
-            self._looking += 1
-            self._server.start(self._look_at_disk(document, file), "looking whether a document was reloaded")
+            look = self._server.start(self._look_at_disk(document, file), "looking whether a document was reloaded")
+            self._looks[document.uri] = look
+            look.add_done_callback(lambda done: self._looked(document.uri, done))
 
     async def _look_at_disk(self, document: Document, file: Path) -> None:
-        try:
-            text, version = document.text, document.version
-            reloaded = await self._server.work.read(_says, file, text)
-            if reloaded and document.version == version:
+        """An editor writes a file before it says so: whether it was a save is known a little later."""
+        text = document.text
+        if await self._server.work.read(_says, file, text):
+            await asyncio.sleep(SAVE_SECONDS)
+            if document.text == text:
                 document.clean = True
                 self._submit(Opened(file, text, spoken(document), self._now()))
-        finally:
-            self._looking -= 1
+
+    def _looked(self, uri: str, look: asyncio.Task[None]) -> None:
+        if self._looks.get(uri) is look:
+            del self._looks[uri]
 
     def notebook(self, uri: str, *, saved: bool) -> None:
         """A notebook was opened or saved: its code cells count as one text, its outputs as nothing."""

@@ -18,7 +18,6 @@ from memo_lsp.server.documents import Document, Spot
 from memo_lsp.server.handlers.documents import source_of
 from memo_lsp.server.syntax import Source, Syntax
 from memo_lsp.server.where import Where
-from memo_lsp.text.excerpt import Excerpt
 from memo_lsp.text.identifiers import Ident, identifier_at, is_code_shaped, keywords
 
 if TYPE_CHECKING:
@@ -101,6 +100,7 @@ def _mended(services: Services, where: Where, errors: Sequence[Diagnostic]) -> t
     """What mended the same errors before, names aside; one each."""
     from memo_lsp.capture.fixes import past_fixes
     from memo_lsp.recall.answer import Hit
+    from memo_lsp.text.excerpt import Excerpt
 
     found: dict[str, Hit] = {}
     for error in errors[:MOST_ERRORS]:
