@@ -14,6 +14,7 @@ from memo_lsp.clock import MovableClock
 from memo_lsp.server.app import MemoServer
 from memo_lsp.server.handlers import documents, hover, lifecycle
 from memo_lsp.services import Services, open_services
+from memo_lsp.text.uris import to_path
 
 NOW = 1_790_000_000.0
 _CONVERTER = converters.get_converter()
@@ -22,14 +23,23 @@ _CONVERTER = converters.get_converter()
 class Desk:
     """`told` holds the messages the server sent."""
 
-    def __init__(self, home: Path, *folders: Path, client: str = "Visual Studio Code", provider: str = "none"):
+    def __init__(
+        self,
+        home: Path,
+        *folders: Path,
+        client: str = "Visual Studio Code",
+        provider: str = "none",
+        settings: Any = None,
+        options: Any = None,
+    ):
         environ = {"MEMO_EMBED_PROVIDER": provider, "MEMO_HOME": str(home)}
         self.clock = MovableClock(NOW)
         self.server = MemoServer(lambda raw: open_services(home, environ, raw, self.clock), self.clock)
         self.told: list[dict[str, Any]] = []
         self.server.protocol.set_writer(SimpleNamespace(write=self._hear, close=lambda: None))
+        self.server.settings_answer = settings
         self.folders = folders
-        self._client = client
+        self._client, self._options = client, options
 
     def _hear(self, data: bytes) -> None:
         self.told.append(json.loads(data.partition(b"\r\n\r\n")[2]))
@@ -40,6 +50,7 @@ class Desk:
             "processId": None,
             "rootUri": None,
             "clientInfo": {"name": self._client},
+            "initializationOptions": self._options,
             "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name} for folder in self.folders],
             "capabilities": {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}},
         }
@@ -61,6 +72,23 @@ class Desk:
         documents.did_open(self.server, types.DidOpenTextDocumentParams(item))
         await self.settle()
         return uri
+
+    async def save(self, uri: str, text: str) -> None:
+        """Edit a document and save it, the file on disk as well."""
+        document = self.server.documents.get(uri) or self.server.documents.get(await self.open(uri, ""))
+        assert document is not None
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        named = types.VersionedTextDocumentIdentifier((document.version or 0) + 1, uri)
+        documents.did_change(self.server, types.DidChangeTextDocumentParams(named, [change]))
+        if (path := to_path(uri)) is not None:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).write_text(text, "utf-8")
+        documents.did_save(self.server, types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        await self.settle()
+
+    def titles(self) -> set[str]:
+        """What is remembered and holds."""
+        return {one.title for one in self.services.store.memories.export() if one.valid_to is None}
 
     async def settle(self) -> None:
         """Until nothing started by itself runs any more, and what was reported is dealt with."""

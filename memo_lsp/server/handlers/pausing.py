@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.errors import MemoError
-
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
     from memo_lsp.services import Services
@@ -24,17 +22,14 @@ async def _set(ls: MemoServer, scope: str, *, on: bool) -> dict[str, Any]:
     services = await ls.services()
     await ls.work.read(ls.reports.drain)
     projects = await ls.work.read(_projects, ls, services)
-    if scope == "workspace" and not projects:
-        raise MemoError("no folder is open: there is no workspace to pause; scope global pauses everything")
     await ls.work.write(_write, services, scope, projects, on)
     ls.status.changed()
     return await ls.current_status()
 
 
 def _projects(ls: MemoServer, services: Services) -> list[str]:
-    """The window's projects; while they are still being found, the first folder's."""
-    first = ls.places.find(services, None).project
-    return ls.reports.projects or ([first] if first else [])
+    """The window's projects; while they are still being found, the first folder's or the working folder's."""
+    return ls.reports.projects or [ls.places.find(services, None).project]
 
 
 def _write(services: Services, scope: str, projects: list[str], on: bool) -> None:
