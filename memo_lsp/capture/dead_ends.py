@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memo_lsp.capture.hunks import Hunk, Lines, Replaced, hunks, is_comment, replaced, steps, tokens
-from memo_lsp.capture.seen import Seen
+from memo_lsp.capture.finding import Finding, anchors_at, bounded
+from memo_lsp.capture.hunks import Hunk, Lines, Replaced, hunks, is_comment, replaced, shown, steps, telling, tokens
+from memo_lsp.capture.seen import Said, Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
 
 SLIP_SECONDS = 60.0
 MOST_FOLLOWED = 300  # hunks of a file that may still be taken back
+MOST_TOLD = 5  # things tools said
 MOST_LOOKED_AT = 12  # versions among which the fullest form of a try is looked for
 _DEBUGGING = re.compile(
     r"(?:print|pprint|console\.(?:log|debug|dir)|debugger\b|breakpoint|import pdb|pdb\.set_trace|dbg!|e?println!|"
@@ -42,20 +44,37 @@ class DeadEnd:
     back: int
 
 
-@dataclass(frozen=True, slots=True)
+_Pair = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(slots=True, eq=False)
 class _Hunk:
-    """A hunk that may still be taken back: lines `first` to `end` of the version `base`, and what counts of the lines
-    it brought."""
+    """A hunk that may still be taken back: lines `first` to `end` of the version `base`; what counts of the lines that
+    stood there and of those it brought. `now` is what these have become since, `ever` all that they were."""
 
     base: int
     first: int
     end: int
     old: tuple[str, ...]
     new: tuple[str, ...]
+    now: set[str]
+    ever: set[str]
 
     @property
     def born(self) -> int:
         return self.base + 1
+
+    def ends(self, step: Sequence[_Pair]) -> bool:
+        """Take in what a later save replaced; whether nothing of the hunk is left now, or what it took away came."""
+        ended = False
+        for gone, come in step:
+            held = bool(self.now)
+            if self.now.intersection(gone):
+                self.now.difference_update(gone)
+                self.now.update(key for key in come if key not in self.old)
+                self.ever |= self.now
+            ended |= held or any(key in come for key in self.old)
+        return ended and not self.now
 
 
 def dead_ends(versions: Sequence[Seen], language: str | None, elsewhere: Iterable[float] = ()) -> tuple[DeadEnd, ...]:
@@ -80,7 +99,8 @@ def _taken_back(texts: Sequence[Lines], raw: Sequence[str], language: str | None
         before, after = texts[number - 1].keys, texts[number].keys
         gone = Counter(key for one in step for key in before[one.old_start : one.old_end])
         come = Counter(key for one in step for key in after[one.new_start : one.new_end])
-        back = [one for one in live if _may_be_back(one, gone, come) and _is_back(one, texts[one.base].keys, after)]
+        pairs = [_pair(one, texts[number - 1], texts[number]) for one in step]
+        back = [one for one in live if one.ends(pairs) and _is_back(one, texts[one.base].keys, after)]
         yield from ((one, number) for one in back)
         live = [one for one in live if one not in back]
         born = _born(number - 1, step, texts, gone, come, partial(symbols, raw[number], language))
@@ -88,8 +108,9 @@ def _taken_back(texts: Sequence[Lines], raw: Sequence[str], language: str | None
         live = live[-MOST_FOLLOWED:]
 
 
-def _may_be_back(one: _Hunk, gone: Counter[str], come: Counter[str]) -> bool:
-    return any(gone[key] for key in one.new) if one.new else any(come[key] for key in one.old)
+def _pair(hunk: Hunk, old: Lines, new: Lines) -> _Pair:
+    """What counts of the lines a hunk replaced, and of those it brought."""
+    return _counting(old.raw[hunk.old_start : hunk.old_end]), _counting(new.raw[hunk.new_start : hunk.new_end])
 
 
 def _is_back(one: _Hunk, base: Sequence[str], now: Sequence[str]) -> bool:
@@ -99,12 +120,12 @@ def _is_back(one: _Hunk, base: Sequence[str], now: Sequence[str]) -> bool:
     if any(hunk.old_start == hunk.old_end and one.first < hunk.old_start < one.end for hunk in found):
         return False
     added = {key for hunk in found for key in now[hunk.new_start : hunk.new_end]}
-    return not any(key in added for key in one.new)
+    return not any(key in added for key in one.ever)
 
 
 def _undoes(one: _Hunk, other: _Hunk) -> bool:
     """Whether this hunk is the taking back of that one, and no try of its own."""
-    return set(one.old) <= set(other.new) and set(one.new) <= set(other.old)
+    return set(one.old) <= other.ever and set(one.new) <= set(other.old)
 
 
 def _born(
@@ -124,7 +145,7 @@ def _born(
             continue
         for brought in _parts(hunk, new, parsed):
             if stood or brought:
-                yield _Hunk(base, hunk.old_start, hunk.old_end, stood, brought)
+                yield _Hunk(base, hunk.old_start, hunk.old_end, stood, brought, set(brought), set(brought))
 
 
 def _counting(lines: Iterable[str]) -> tuple[str, ...]:
@@ -253,3 +274,40 @@ def _tells(other: DeadEnd, one: DeadEnd) -> bool:
         return False
     whole, part = (_counting(line for pair in it.hunks for line in pair.new or pair.old) for it in (other, one))
     return set(part) <= set(whole)
+
+
+def dead_end_finding(path: str, end: DeadEnd, versions: Sequence[Seen]) -> Finding:
+    """A dead end as it is remembered: what was tried, where, and what tools said of it meanwhile."""
+    new = [line for pair in end.hunks for line in pair.new]
+    old = [line for pair in end.hunks for line in pair.old]
+    tried = telling(new, old) or f"without {telling(old)}"
+    where = end.names[0] if end.names else path
+    told = [one.told() for one in _said_meanwhile(end, versions)]
+    parts = (
+        f"Tried in {', '.join(end.names[:3])} of {path}, saved, taken back:" if end.names else f"Tried in {path}:",
+        shown(end.hunks),
+        "\n".join(("Meanwhile:", *told)) if told else "",
+    )
+    return Finding(
+        "dead-end",
+        f"Tried {tried} in {where}, taken back",
+        bounded("\n\n".join(part for part in parts if part)),
+        versions[end.back].at,
+        anchors_at(path, end.symbols),
+        tuple(name for name in end.names if name not in {one.qualified for one in end.symbols}),
+    )
+
+
+def _said_meanwhile(end: DeadEnd, versions: Sequence[Seen]) -> list[Said]:
+    """What tools said of the texts that had the try and not of the one before it; what they still said as it went, too,
+    for they answer late."""
+    before = {one.key for one in versions[end.base].said}
+    told = {one.key: one for version in versions[end.born : end.back + 1] for one in version.said}
+    return sorted((one for key, one in told.items() if key not in before), key=lambda one: one.severity)[:MOST_TOLD]
+
+
+def is_told_by(end: DeadEnd, error: Said, gone: int, versions: Sequence[Seen]) -> bool:
+    """Whether an error came with a try and went with it: no fix of its own."""
+    came = error.key not in {one.key for one in versions[end.base].said}
+    during = any(error.key == one.key for version in versions[end.born : end.back] for one in version.said)
+    return came and during and gone >= end.back

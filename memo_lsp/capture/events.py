@@ -1,4 +1,4 @@
-"""What capture is told: by the editor, by watched files, by the clock. Plain values, cheap to make on the event loop."""
+"""What capture is told: by the editor, by watched files, by the clock. Plain values, cheap to make on the loop."""
 
 from __future__ import annotations
 
@@ -51,11 +51,12 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosed:
-    """All that the editor shows about a file now, from all tools."""
+    """All that the editor shows about a file now, from all tools; `saved`: while it shows the text that was saved."""
 
     path: Path
     diagnostics: tuple[Diagnostic, ...]
     at: float
+    saved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ class Ran:
     started_at: float
     ended_at: float
     output: str
+
+    @property
+    def at(self) -> float:
+        return self.ended_at
 
 
 @dataclass(frozen=True, slots=True)

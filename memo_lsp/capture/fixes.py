@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memo_lsp.capture.events import ERROR, Diagnostic
-from memo_lsp.capture.hunks import Hunk, Lines, Replaced, all_replaced, hunks
+from memo_lsp.capture.finding import Finding, anchors_at, bounded
+from memo_lsp.capture.hunks import Hunk, Lines, Replaced, all_replaced, hunks, shown
 from memo_lsp.capture.messages import fingerprint
 from memo_lsp.capture.seen import LONGEST_MESSAGE, Said, Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
@@ -114,6 +115,20 @@ class _File:
 def _meets(one: Hunk, before: Symbol, after: Symbol) -> bool:
     old = one.old_start < before.end_line and one.old_end >= before.start_line
     return old or (one.new_start < after.end_line and one.new_end >= after.start_line)
+
+
+def fix_finding(path: str, fix: Fix, versions: Sequence[Seen]) -> Finding:
+    """A fix as it is remembered; the fingerprint among its symbols is what `past_fixes` looks for."""
+    error = fix.error
+    where = fix.symbol.qualified if fix.symbol else path
+    return Finding(
+        "fix",
+        f"Fixed in {where}: {' '.join(error.message.split())}",
+        bounded(f"{error.told()}\n\n{shown(fix.hunks)}"),
+        versions[fix.gone].at,
+        anchors_at(path, [fix.symbol] if fix.symbol else []),
+        (fingerprint(error.message, error.code, error.source),),
+    )
 
 
 def past_fixes(store: Store, project: str | None, diagnostic: Diagnostic, now: float) -> list[Memory]:

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Any
 
 from memo_lsp.capture.events import Diagnostic
+from memo_lsp.code.languages import language_of
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
-from memo_lsp.store.episodes import EpisodeFile
+from memo_lsp.store.episodes import EpisodeFile, Version
 from memo_lsp.text.secrets import redact
 
 MOST_SAID = 40  # of one version
@@ -61,9 +62,9 @@ def plain(all_said: Iterable[Said]) -> list[list[Any]]:
     return [one.plain() for one in all_said]
 
 
-def from_plain(facts: Mapping[str, Any]) -> tuple[Said, ...]:
+def from_plain(held: Mapping[str, Any], name: str = "said") -> tuple[Said, ...]:
     """What is kept with a version."""
-    return tuple(Said(*one) for one in facts.get("said", ()))
+    return tuple(Said(*one) for one in held.get(name, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,28 @@ class Seen:
     said: tuple[Said, ...] = ()
 
 
-def segments(file: EpisodeFile, known: Iterable[Said] = ()) -> tuple[tuple[Seen, ...], ...]:
-    """The texts of a file in runs that were made by editing, each beginning with the text it counts from.
+def facts(run: int, now: Iterable[Said], known: Iterable[Said] = (), language: str | None = None) -> dict[str, Any]:
+    """What is kept with a version: which run of editing it belongs to, what is said of it; with a file's first one
+    also what was said of the text before, and with each its language if its name does not tell."""
+    held: dict[str, Any] = {"run": run, "said": plain(now), "known": plain(known), "language": language}
+    return {name: value for name, value in held.items() if value}
 
-    `known` is what was said of the text before the first save. Between two runs something else replaced the text."""
-    runs = groupby(file.versions, key=lambda version: version.facts.get("run", 0))
-    found = [tuple(Seen(one.text, one.at, from_plain(one.facts)) for one in run) for _, run in runs]
-    if file.before is not None and found and not file.versions[0].facts.get("run", 0):
-        found[0] = (Seen(file.before, found[0][0].at, tuple(known)), *found[0])
+
+def runs(file: EpisodeFile) -> tuple[tuple[Seen, ...], ...]:
+    """The texts of a file in runs that were made by editing, each beginning with the text it counts from. Between two
+    runs something else replaced the text."""
+    grouped = groupby(file.versions, key=_run)
+    found = [tuple(Seen(one.text, one.at, from_plain(one.facts)) for one in run) for _, run in grouped]
+    if file.before is not None and found and _run(file.versions[0]) == 0:
+        first = Seen(file.before, found[0][0].at, from_plain(file.versions[0].facts, "known"))
+        found[0] = (first, *found[0])
     return tuple(found)
+
+
+def _run(version: Version) -> int:
+    return int(version.facts.get("run", 0))
+
+
+def language(file: EpisodeFile) -> str | None:
+    told = next((version.facts["language"] for version in file.versions if "language" in version.facts), None)
+    return told or language_of(file.path)

@@ -117,6 +117,22 @@ def test_grown_over_saves_and_taken_back_at_once_or_by_and_by():
     assert lines(found(BASE, one, two, one, BASE)) == [full]
 
 
+def test_became_something_else_before_it_was_taken_back():
+    again = BASE.replace("get(url)", "fetch_all(url)")
+    assert lines(found(BASE, TRIED, again, BASE)) == [(("    return get(url)",), ("    return get(url, retries=9)",))]
+    one = BASE.replace("    return get", "    session = open()\n    return get")
+    other = one.replace("session = open()", "with_session(open(), retries=9)")
+    assert lines(found(BASE, one, other, BASE)) == [((), ("    with_session(open(), retries=9)",))]
+    assert found(BASE, one, other) == ()
+
+
+def test_what_came_beside_it_stays():
+    one = BASE.replace("    return get", "    session = open()\n    return get")
+    two = one.replace("    return get", "    check(url)\n    return get")
+    (end,) = found(BASE, one, two, BASE.replace("    return get", "    check(url)\n    return get"))
+    assert lines([end]) == [((), ("    session = open()",))]
+
+
 def test_removed_and_brought_back():
     (end,) = found(BASE, WITHOUT, BASE)
     assert lines([end]) == [(("    return page.title",), ("    pass",))]
