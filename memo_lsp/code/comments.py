@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from memo_lsp.code.languages import grammar
-from memo_lsp.code.symbols import LONGEST_FILE, Symbol, enclosing, parsed
+from memo_lsp.code.symbols import KEPT, LONGEST_FILE, Symbol, enclosing, parsed
 from memo_lsp.text.lines import LineTable, plain_ends
 from memo_lsp.text.quiet import PROSE, quiet
 
@@ -47,6 +47,7 @@ class _Span:
     end: int
 
 
+@lru_cache(KEPT)
 def comments_in(source: str, language: str | None) -> tuple[Comment, ...]:
     """The comment lines of a source text in order, empty ones too; none of prose, of an unknown language, or of a text
     over 1 MB."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from memo_lsp.code.languages import grammar
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST_FILE = 1_000_000  # bytes
 LONGEST_LINE = 2_000
+KEPT = 12  # texts whose symbols are still known: whoever looks at a save asks for the same two or three
 _TOO_LONG = re.compile(rb"[^\n]{%d}" % (LONGEST_LINE + 1))
 _ATTRIBUTES = re.compile(r"^(?:(?:@(?!interface\b)[\w.:]+(?:\([^()]*\))?|#?\[[^\]]*\])\s+)+")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
@@ -69,6 +70,7 @@ def symbols(source: str | bytes, language: str | None) -> tuple[Symbol, ...]:
     return found.symbols if found else ()
 
 
+@lru_cache(KEPT)
 def outline(source: str | bytes, language: str | None) -> Outline | None:
     """Symbols and whether the text parsed; None if it was not looked at (no grammar, too large)."""
     known = grammar(language) if language else None
