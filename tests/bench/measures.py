@@ -193,10 +193,19 @@ def _each(client: Client, count: int, ask: Callable[[Client, int], float]) -> tu
     return durations, f"{(client.processor() - before) / count:.1f} ms of processor time each"
 
 
+def _unused(home: Path) -> int:
+    """A number from which on no memory is stored yet: a kept store has those of earlier runs."""
+    store = open_store(home, clock=SystemClock(), read_only=True)
+    try:
+        return 10_000_000 + store.memories.count()
+    finally:
+        store.close()
+
+
 def _while_embedding(bench: Bench) -> tuple[list[float], list[float], int]:
     """Durations of hovers and of searches while memories are being embedded, and how many waited at the end."""
     sizes = bench.sizes
-    fill(bench.large, bench.corpus, sizes.waiting, vectors=None, start=10_000_000, told=lambda n: None)
+    fill(bench.large, bench.corpus, sizes.waiting, vectors=None, start=_unused(bench.large), told=lambda n: None)
     hovers: list[float] = []
     searches: list[float] = []
     with bench.server(bench.large) as client:
