@@ -224,7 +224,9 @@ class Reports:
 
     def diagnosed(self, uri: str, diagnostics: Sequence[Diagnostic]) -> None:
         if (file := self._file(uri)) is not None:
-            self._submit(Diagnosed(file, tuple(diagnostics), self._now()))
+            document = self._server.documents.get(uri)
+            saved = document is None or document.clean
+            self._submit(Diagnosed(file, tuple(diagnostics), self._now(), saved))
 
     # --- files
     def renamed(self, old: str, new: str) -> None:

@@ -26,6 +26,7 @@ from memo_lsp.store import open_store
 
 if TYPE_CHECKING:
     from memo_lsp.capture.recorder import Recorder
+    from memo_lsp.capture.sessions import Sessions
     from memo_lsp.embed.port import Embedder
     from memo_lsp.exchange.git_history import ImportReport
     from memo_lsp.services.noticing import Listener
@@ -60,6 +61,7 @@ class Services:
         self.indexer = Indexer(store, self.embedder, clock, busy=self._is_busy)
         self.rows = Rows(store, self.standing)
         self.recorder: Recorder | None = None
+        self.sessions: Sessions | None = None
         self._bound_log()
 
     def new_id(self) -> str:
@@ -101,9 +103,12 @@ class Services:
 
     def notice(self, listener: Listener) -> Recorder:
         """From now on what happens in an editor is captured: whoever asks hands it over to the recorder."""
+        from memo_lsp.capture.sessions import Sessions
         from memo_lsp.services.noticing import recorder
 
-        self.recorder = recorder(self, listener)
+        self.sessions = Sessions(self.store.path.parent)
+        self.sessions.begin(self.session)
+        self.recorder = recorder(self, listener, self.sessions)
         return self.recorder
 
     def _is_busy(self) -> bool:
@@ -165,6 +170,8 @@ class Services:
         """Finish what was received, then let go of threads and store."""
         if self.recorder is not None:
             self.recorder.close(_CAPTURE_SECONDS)
+        if self.sessions is not None:
+            self.sessions.end(self.session)
         self._stop.set()
         self.indexer.wake()
         if self._embedding is not None:

@@ -14,6 +14,7 @@ from memo_lsp.errors import MemoError
 
 if TYPE_CHECKING:
     from memo_lsp.capture.recorder import Recorder
+    from memo_lsp.capture.sessions import Sessions
     from memo_lsp.capture.source import Source
     from memo_lsp.git.glance import Stand
     from memo_lsp.services.build import Services
@@ -30,8 +31,8 @@ class Listener:
     rested: Callable[[], None]
 
 
-def recorder(services: Services, listener: Listener) -> Recorder:
-    """A recorder over the services' store. Its thread starts with the first event."""
+def recorder(services: Services, listener: Listener, sessions: Sessions) -> Recorder:
+    """A recorder over the services' store, in a session that has begun. Its thread starts with the first event."""
     from memo_lsp.capture.desk import Session
     from memo_lsp.capture.heads import Heads
     from memo_lsp.capture.recorder import Recorder
@@ -53,7 +54,7 @@ def recorder(services: Services, listener: Listener) -> Recorder:
     return Recorder(
         session,
         lambda: services.projects,
-        sources(services),
+        sources(sessions.alive),
         Heads(),
         folder_of=listener.folder_of,
         skipped=listener.skipped,
@@ -61,13 +62,14 @@ def recorder(services: Services, listener: Listener) -> Recorder:
     )
 
 
-def sources(services: Services) -> tuple[Source, ...]:
-    """Who is told of what happens, in this order."""
+def sources(alive: Callable[[str], bool]) -> tuple[Source, ...]:
+    """Who is told of what happens, in this order. `alive` tells of a session whether it still runs."""
     from memo_lsp.capture.documents import Documents
+    from memo_lsp.capture.episodes import Episodes
     from memo_lsp.capture.following import Following
     from memo_lsp.capture.marking import Marking
 
-    return (Following(), Documents(), Marking())
+    return (Following(), Documents(), Marking(), Episodes(alive))
 
 
 def paused(services: Services, project: str | None) -> bool:
