@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from memo_lsp.code.comments import comments_in, owner
-from memo_lsp.code.hunks import Hunk, hunks_between, same_layout_apart
+from memo_lsp.code.hunks import Hunk, hunks_between, is_layout_only
 from memo_lsp.code.languages import grammar
 from memo_lsp.code.remarks import is_licence, is_told, tells
 from memo_lsp.code.renames import renamed
@@ -80,10 +80,8 @@ def edit_between(before: str, after: str, language: str | None, marks: Sequence[
     before, after = plain_ends(before), plain_ends(after)
     known = grammar(language) if language else None
     style = known[0].style if known else None
-    if before == after or same_layout_apart(before, after, style):
-        return NOTHING
-    hunks = hunks_between(before, after, style)
-    if not hunks:
+    hunks = hunks_between(before, after, style) if before != after else ()
+    if not hunks or is_layout_only(before, after, hunks, style):
         return NOTHING
     old, new = (outline(text, language) or Outline((), False) for text in (before, after))
     sides = _Sides(old.symbols, new.symbols, hunks)
@@ -178,8 +176,11 @@ def _reasons(
     marks: Sequence[str],
 ) -> Iterator[Reason]:
     touched = {line for hunk in hunks for line in hunk.new_numbers}
+    comments = comments_in(after, language)
+    if not any(comment.line in touched for comment in comments):
+        return
     known = {_words(comment.text) for comment in comments_in(before, language)}
-    for _, lines in groupby(comments_in(after, language), key=lambda comment: comment.block):
+    for _, lines in groupby(comments, key=lambda comment: comment.block):
         block = list(lines)
         if any(mark_of(comment.text, marks) or is_licence(comment.text) for comment in block):
             continue

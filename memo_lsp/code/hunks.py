@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from memo_lsp.code.tokens import Style, joined_tokens
 
 MOST_COMPARED = 8_000  # lines between what both texts begin and end with: beyond, all of it is one hunk
+_NO_LAYOUT = str.maketrans("", "", " \t\f\v\\,'\"#/*-!")  # what no token of a text that is laid out anew need have
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +31,22 @@ class Hunk:
         return [self.new_start + at for at, line in enumerate(self.new) if line.strip()]
 
 
-def same_layout_apart(before: str, after: str, style: Style | None) -> bool:
-    """Whether two texts differ in layout only; without a style, in trailing spaces and blank lines only."""
-    if style is not None:
-        return joined_tokens(before, "", style) == joined_tokens(after, "", style)
-    return _told_lines(before) == _told_lines(after)
+def is_layout_only(before: str, after: str, hunks: Sequence[Hunk], style: Style | None) -> bool:
+    """Whether hunks that each say something say nothing taken together: a file indented anew, lines broken elsewhere.
+
+    All tokens are compared only if the letters of the hunks are the same."""
+    if style is None:
+        return False
+    old, new = ("".join(line for lines in side for line in lines) for side in _sides(hunks))
+    return old.translate(_NO_LAYOUT) == new.translate(_NO_LAYOUT) and _same_tokens(before, after, style)
 
 
-def _told_lines(text: str) -> list[str]:
-    return [line.rstrip() for line in text.split("\n") if line.strip()]
+def _sides(hunks: Sequence[Hunk]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    return [hunk.old for hunk in hunks], [hunk.new for hunk in hunks]
+
+
+def _same_tokens(before: str, after: str, style: Style) -> bool:
+    return joined_tokens(before, "", style) == joined_tokens(after, "", style)
 
 
 def hunks_between(before: str, after: str, style: Style | None) -> tuple[Hunk, ...]:
@@ -112,4 +120,4 @@ def _is_layout(hunk: Hunk, style: Style | None) -> bool:
         return False
     if style.indented and _width(hunk.old[0]) != _width(hunk.new[0]):
         return False
-    return same_layout_apart("\n".join(hunk.old), "\n".join(hunk.new), style)
+    return _same_tokens("\n".join(hunk.old), "\n".join(hunk.new), style)
