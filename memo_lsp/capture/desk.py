@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memo_lsp.capture import gate
 from memo_lsp.capture.events import Diagnostic
+from memo_lsp.capture.gate import KEPT, judge
 from memo_lsp.capture.notes import cleaned
 from memo_lsp.clock import Clock
 from memo_lsp.errors import WrongArgument
@@ -136,8 +136,8 @@ class Desk:
         except WrongArgument:
             return None
         if judged:
-            verdict = gate.judge(memory, self._neighbours(memory), self.clock.now())
-            self._count(verdict.reason if not verdict.keep else "kept")
+            verdict = judge(memory, self._neighbours(memory), self.clock.now())
+            self._count(KEPT if verdict.keep else verdict.reason)
             if not verdict.keep:
                 return self._repeated(verdict.first)
         self.store.spool.add([memory], edges)
