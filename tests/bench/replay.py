@@ -140,11 +140,11 @@ class Replay:
             typist.save(change.path, text, timed=True)
 
     def _commit(self, commit: Commit) -> str:
-        """Commit exactly the original's tree, with its message, author and dates."""
+        """Commit exactly the original's tree, with its message, author and date; it is committed now."""
         self.scratch.git("read-tree", commit.sha)
-        form = "--format=%an%x00%ae%x00%ad%x00%cn%x00%ce%x00%cd"
+        form = "--format=%an%x00%ae%x00%ad"
         told = self.history.git("show", "-s", "--date=raw", form, commit.sha).strip().split("\0")
-        names = [f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL", "DATE")]
+        names = ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE")
         message = self.scratch.root.parent / "message"
         message.write_bytes(self.history.raw("show", "-s", "--format=%B", commit.sha))
         subprocess.run(

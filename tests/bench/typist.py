@@ -23,7 +23,7 @@ PATIENCE = 900.0
 
 class Typist:
     """Edits the work tree of `scratch` through an editor. Milliseconds: `pings`, for each save, of a request sent right
-    behind it and answered on the event loop; `handled`, the processor time that the loop's thread took for both."""
+    behind it and answered on the event loop; `handled`, the processor time that the loop's thread took for the save."""
 
     def __init__(self, scratch: Scratch, editor: Editor):
         self.scratch, self.editor = scratch, editor
@@ -43,11 +43,11 @@ class Typist:
         if not timed:
             self.editor.notify("textDocument/didSave", named)
             return
-        self.ping()  # what came before is handled
-        before = self._on_loop()
+        times = [self._on_loop() for _ in range(2) if self.ping()]  # the first for what came before
         self.editor.notify("textDocument/didSave", named)
         self.pings.append(self.ping())
-        self.handled.append(self._on_loop() - before)
+        times.append(self._on_loop())
+        self.handled.append(max(0.0, times[2] - 2 * times[1] + times[0]))  # without what the ping takes
 
     def type(self, path: str, text: str) -> None:
         """Bring the open document to a text, by the lines that differ."""
