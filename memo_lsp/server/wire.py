@@ -1,8 +1,9 @@
 """The message stream: reading, writing, and the places where pygls's own way is not ours.
 
 Changed against pygls: custom parameters stay plain dictionaries; a cancel reaches the coroutine behind
-`workspace/executeCommand`; documents and folders are ours; malformed parameters are answered; `exit` ends the read
-loop with its code; nothing of a message is written to a log.
+`workspace/executeCommand`; documents and folders are ours; malformed parameters are answered, without where in the
+program that was noticed; a session begins once; `exit` ends the read loop with its code; nothing of a message is
+written to a log.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
@@ -32,6 +33,7 @@ OURS = (
     types.NOTEBOOK_DOCUMENT_DID_OPEN, types.NOTEBOOK_DOCUMENT_DID_CHANGE, types.NOTEBOOK_DOCUMENT_DID_CLOSE,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
 )  # fmt: skip
+_BEGINNINGS = (types.INITIALIZE, types.INITIALIZED)
 _LENGTH = re.compile(rb"content-length:\s*(\d+)\s*", re.IGNORECASE)
 _CHUNK = 1 << 16
 LONGEST_MESSAGE = 512 * 1024 * 1024
@@ -55,6 +57,10 @@ class Wire(LanguageServerProtocol):
     """pygls's protocol with our changes."""
 
     leave: Callable[[int], None]  # set by the connection: ends the read loop with an exit code
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._begun: set[str] = set()
 
     def _register_builtin_features(self) -> None:
         super()._register_builtin_features()  # type: ignore[no-untyped-call]
@@ -84,18 +90,39 @@ class Wire(LanguageServerProtocol):
         try:
             data = json.loads(body)
             if isinstance(data, dict) and "jsonrpc" in data:
+                self._check(data.get("method"))
                 self.handle_message(self.structure_message(data))
         except JsonRpcException as trouble:
             self._refuse(data, trouble)
         except Exception as trouble:
             log.warning("a message could not be read: %s", type(trouble).__name__)
 
+    def _check(self, method: Any) -> None:
+        """Raises JsonRpcInvalidRequest for what is no method's name, and where a session would begin a second time: it
+        would lose its folders and open its store twice."""
+        if method is not None and not isinstance(method, str):
+            raise JsonRpcInvalidRequest("method: wants a text")
+        if method in self._begun:
+            raise JsonRpcInvalidRequest(f"{method}: this session has begun already")
+        if method in _BEGINNINGS:
+            self._begun.add(method)
+
     def _refuse(self, data: Any, trouble: JsonRpcException) -> None:
         method = data.get("method")
-        log.warning("%s: its parameters are not LSP's", method)
+        if trouble.code == JsonRpcInvalidRequest.CODE:
+            log.warning("%s", trouble)
+        else:
+            log.warning("%s: its parameters are not LSP's", method)
         if method is not None and data.get("id") is not None:
             refusal = JsonRpcInvalidParams(f"params: not what {method} takes") if trouble.code == -32602 else trouble
             self._send_response(data["id"], error=refusal.to_response_error())
+
+    def _send_response(
+        self, msg_id: int | str, result: Any | None = None, error: types.ResponseError | None = None
+    ) -> None:
+        if error is not None:
+            error.data = None  # pygls puts a traceback there
+        super()._send_response(msg_id, result, error)
 
 
 class _Reader:

@@ -132,13 +132,37 @@ async def test_cancelled_in_the_same_breath_it_never_runs(talk: Talk):
         ({"id": 1, "method": "textDocument/hover", "params": {"position": "everywhere"}}, -32602),
         ({"id": 1, "method": "workspace/executeCommand", "params": {"command": "memo.none"}}, -32602),
         ({"id": 1, "method": "workspace/executeCommand", "params": 3}, -32602),
+        ({"id": 1, "method": 5}, -32600),
+        ({"id": 1, "method": ["memo/none"]}, -32600),
+        ({"id": 1, "method": "memo/broken"}, -32603),
     ],
 )
 async def test_what_cannot_be_served_is_answered(talk: Talk, message: dict[str, Any], code: int):
+    @talk.server.feature("memo/broken")
+    async def broken(params: Any) -> None:
+        raise KeyError("surprise")
+
     talk.send(message)
     answer = await talk.hear()
     assert answer["error"]["code"] == code
-    assert "Traceback" not in json.dumps(answer)
+    assert "traceback" not in json.dumps(answer).lower()
+
+
+async def test_a_session_begins_once(talk: Talk):
+    begun: list[str] = []
+
+    @talk.server.feature("initialized")
+    def initialized(params: Any) -> None:
+        begun.append("initialized")
+
+    hello = {"processId": None, "rootUri": None, "capabilities": {}}
+    talk.send({"id": 1, "method": "initialize", "params": hello}, {"id": 2, "method": "initialize", "params": hello})
+    talk.send({"method": "initialized", "params": {}}, {"method": "initialized", "params": {}})
+    talk.send({"id": 3, "method": "shutdown"})
+    answers = {answer["id"]: answer for answer in [await talk.hear() for _ in range(3)]}
+    assert "result" in answers[1]
+    assert answers[2]["error"]["code"] == -32600
+    assert begun == ["initialized"]
 
 
 async def test_nonsense_is_survived(talk: Talk):
