@@ -7,6 +7,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from memo_lsp.errors import MemoError
+
 log = logging.getLogger(__name__)
 
 
@@ -75,5 +77,7 @@ class Background:
     def _do(self, job: Callable[[], object]) -> None:
         try:
             job()
+        except MemoError as trouble:
+            log.warning("%s", trouble)
         except Exception:
             log.exception("%s: a background job failed", self._name)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 
+import pytest
+
 from memo_lsp.background import Background
+from memo_lsp.errors import StoreTrouble
 
 
 def test_jobs_run_in_order_and_a_failing_one_stops_nothing():
@@ -16,6 +20,18 @@ def test_jobs_run_in_order_and_a_failing_one_stops_nothing():
             background.submit(lambda: 1 / 0)
     assert background.close()
     assert done == list(range(20))
+
+
+def test_expected_trouble_is_one_line(caplog: pytest.LogCaptureFixture):
+    def full() -> None:
+        raise StoreTrouble("the disk is full; make room")
+
+    background = Background("test")
+    background.submit(full)
+    background.close()
+    assert [(record.levelno, record.message, record.exc_info) for record in caplog.records] == [
+        (logging.WARNING, "the disk is full; make room", None)
+    ]
 
 
 def test_pending_counts_what_waits_and_what_runs():

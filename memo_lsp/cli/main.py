@@ -7,12 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import NoReturn
 
 from memo_lsp import __version__
 from memo_lsp.cli import config, evaluating, exchange, health, reading, serve, trying, upkeep, writing
 from memo_lsp.cli.command import GROUPS, Command, instant
-from memo_lsp.cli.output import Output, one_line, prepare_streams
+from memo_lsp.cli.output import Output, heard, one_line, prepare_streams
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError, WrongArgument
 
@@ -57,7 +58,8 @@ def run(arguments: Sequence[str], protocol: int | None = None) -> int:
 
 def _run(args: argparse.Namespace, protocol: int | None) -> int:
     out = Output(args.json)
-    with World(args, out, os.environ, protocol) as world:
+    log = nullcontext() if args.command == "serve" else heard(args.debug)  # the server tells its log to the client, too
+    with log, World(args, out, os.environ, protocol) as world:
         code = args.run(world) or DONE
         sys.stdout.flush()
         if code == DONE:

@@ -6,6 +6,7 @@ Memory text is other people's: control characters never reach the terminal, and 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import sys
@@ -138,6 +139,27 @@ def prepare_streams() -> None:
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         forgiving(stream)
+
+
+@contextmanager
+def heard(debug: bool) -> Iterator[None]:
+    """What the rooms below log goes to stderr, a line each; with `debug` also where in the program it happened."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("memo-lsp: %(message)s") if debug else _OneLine())
+    logger = logging.getLogger("memo_lsp")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+class _OneLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        surprise = record.exc_info[1] if record.exc_info else None
+        told = f": {type(surprise).__name__}: {surprise} (`--debug` shows where it happened)" if surprise else ""
+        return f"memo-lsp: {one_line(record.getMessage() + told)}"
 
 
 def _nowhere() -> TextIO:

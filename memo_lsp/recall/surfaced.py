@@ -32,9 +32,10 @@ class Surfacings:
         self._hovered: OrderedDict[tuple[str | None, str], float] = OrderedDict()
 
     def answered(self, answer: Answer) -> None:
-        """An answer reached somebody. A hover that showed nothing leaves nothing behind. Raises StoreTrouble."""
+        """An answer reached somebody. A hover that showed nothing leaves nothing behind, nor does any where the store
+        is only read. Raises StoreTrouble."""
         query = answer.query
-        if query.surface == "hover" and not answer.hits:
+        if self._store.mode == "read-only" or (query.surface == "hover" and not answer.hits):
             return
         self._reinforce([hit.memory for hit in answer.hits], query.surface, query.session)
         self._store.log.record(
@@ -56,10 +57,14 @@ class Surfacings:
 
     def opened(self, memory: Memory, session: str | None = None) -> None:
         """A whole memory was opened: a drill. Raises StoreTrouble."""
+        if self._store.mode == "read-only":
+            return
         self._reinforce([memory], "drill", session)
 
     def used(self, recall: int, ids: Iterable[str]) -> None:
         """Hits of an answer were looked at, inserted or cited. Raises StoreTrouble."""
+        if self._store.mode == "read-only":
+            return
         self._store.log.used(recall, ids)
 
     def _reinforce(self, memories: Sequence[Memory], surface: Surface, session: str | None) -> None:

@@ -41,11 +41,17 @@ def open_store(folder: Path, *, clock: Clock, read_only: bool = False, engine: E
         private_file(opener.path)
         return opener.writing()
     except OSError as error:
-        return opener.reading(f"read-only: {error.strerror or error} ({folder})")
+        return opener.reading(f"read-only: {_why_no_folder(folder, error)}")
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.IOError) as error:
         return opener.reading(f"read-only: {explain(error, opener.path)}")
     except (apsw.BusyError, apsw.FullError) as error:
         return opener.in_memory(str(explain(error, opener.path)))
+
+
+def _why_no_folder(folder: Path, error: OSError) -> str:
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is a file, where a folder is wanted; name one with MEMO_HOME"
+    return f"{error.strerror or error} ({folder})"
 
 
 class _Opener:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import re
 from typing import Any
 
 import pytest
 
-from memo_lsp.cli.output import Output, clean, forgiving, one_line
+from memo_lsp.cli.output import Output, clean, forgiving, heard, one_line
 
 
 class Terminal(io.TextIOWrapper):
@@ -94,3 +95,21 @@ def test_progress_is_silent_on_a_pipe_and_shown_on_a_terminal() -> None:
             tell(10, 10)
         assert stream.text == ""
         assert bool(err.text) == terminal
+
+
+def test_a_log_line_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    def surprise() -> None:
+        try:
+            raise KeyError("what\nnobody expected")
+        except KeyError:
+            logging.getLogger("memo_lsp.somewhere").exception("a job failed")
+
+    with heard(debug=False):
+        surprise()
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert told.startswith("memo-lsp: a job failed: KeyError")
+    assert "--debug" in told
+    with heard(debug=True):
+        surprise()
+    assert "Traceback" in capsys.readouterr().err

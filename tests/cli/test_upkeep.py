@@ -89,6 +89,7 @@ def test_a_newer_store_is_read_and_never_written(arguments: tuple[str, ...], mem
 def test_a_folder_that_cannot_be_one(arguments: tuple[str, ...], memo: Memo) -> None:
     Path("file").touch()
     done = memo(*arguments, "--store", str(Path("file").absolute()))
+    assert "file is a file, where a folder is wanted" in done.err + done.out
     assert done.code == int(arguments[0] in ("remember", "backup"))
 
 

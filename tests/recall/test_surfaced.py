@@ -9,6 +9,7 @@ import pytest
 from memo_lsp.formulas import stability_after
 from memo_lsp.model import Memory
 from memo_lsp.recall.surfaced import Surfacings
+from memo_lsp.store import open_store
 
 from .conftest import Desk
 from .pools import DAY, NOW
@@ -106,3 +107,14 @@ def test_without_the_log_it_still_counts(desk: Desk, surfacings: Surfacings):
     surfacings.answered(desk.ask("get_price"))
     check(desk, search=1)
     assert list(desk.store.log.events()) == []
+
+
+def test_where_the_store_is_only_read_nothing_is_left_behind(desk: Desk, surfacings: Surfacings):
+    answer = desk.ask("get_price")
+    reading = open_store(desk.store.path.parent, clock=desk.clock, read_only=True)
+    only_read = Surfacings(reading, desk.clock)
+    only_read.answered(answer)
+    only_read.opened(reading.memories.get("a"))
+    only_read.used(answer.recall, ["a"])
+    reading.close()
+    check(desk)
