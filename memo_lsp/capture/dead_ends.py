@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from memo_lsp.capture.finding import Finding, anchors_at, bounded
-from memo_lsp.capture.hunks import Hunk, Lines, Replaced, hunks, is_comment, replaced, shown, steps, telling, tokens
+from memo_lsp.capture.hunks import Hunk, Lines, Replaced, Texts, is_comment, replaced, shown, telling, tokens
 from memo_lsp.capture.seen import Said, Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
 
@@ -81,7 +81,7 @@ def dead_ends(versions: Sequence[Seen], language: str | None, elsewhere: Iterabl
     """What was taken back within these versions, the first being what the rest counts from, all made by editing.
 
     `elsewhere`: when other files were saved. In order of being taken back."""
-    texts = [Lines(version.text) for version in versions]
+    texts = Texts(version.text for version in versions)
     found = _taken_back(texts, [version.text for version in versions], language)
     times, others = [version.at for version in versions], tuple(elsewhere)
     kept = [(one, back) for one, back in found if not _is_slip(one, back, texts, times, others)]
@@ -92,15 +92,15 @@ def dead_ends(versions: Sequence[Seen], language: str | None, elsewhere: Iterabl
     return tuple(one for one in ends if one.hunks and not any(_tells(other, one) for other in ends))
 
 
-def _taken_back(texts: Sequence[Lines], raw: Sequence[str], language: str | None) -> Iterator[tuple[_Hunk, int]]:
+def _taken_back(texts: Texts, raw: Sequence[str], language: str | None) -> Iterator[tuple[_Hunk, int]]:
     """Hunks with the number of the version that no longer had them."""
     live: list[_Hunk] = []
-    for number, step in enumerate(steps(texts), start=1):
-        before, after = texts[number - 1].keys, texts[number].keys
+    for number in range(1, len(texts)):
+        step, before, after = texts.between(number - 1, number), texts.lines[number - 1].keys, texts.lines[number].keys
         gone = Counter(key for one in step for key in before[one.old_start : one.old_end])
         come = Counter(key for one in step for key in after[one.new_start : one.new_end])
-        pairs = [_pair(one, texts[number - 1], texts[number]) for one in step]
-        back = [one for one in live if one.ends(pairs) and _is_back(one, texts[one.base].keys, after)]
+        pairs = [_pair(one, texts.lines[number - 1], texts.lines[number]) for one in step]
+        back = [one for one in live if one.ends(pairs) and _is_back(one, texts.between(one.base, number), after)]
         yield from ((one, number) for one in back)
         live = [one for one in live if one not in back]
         born = _born(number - 1, step, texts, gone, come, partial(symbols, raw[number], language))
@@ -113,8 +113,8 @@ def _pair(hunk: Hunk, old: Lines, new: Lines) -> _Pair:
     return _counting(old.raw[hunk.old_start : hunk.old_end]), _counting(new.raw[hunk.new_start : hunk.new_end])
 
 
-def _is_back(one: _Hunk, base: Sequence[str], now: Sequence[str]) -> bool:
-    found = hunks(base, now)
+def _is_back(one: _Hunk, found: Sequence[Hunk], now: Sequence[str]) -> bool:
+    """Whether what stood before a hunk stands again, unbroken, and no line that it ever was came anywhere."""
     if any(hunk.old_start < one.end and hunk.old_end > one.first for hunk in found):
         return False
     if any(hunk.old_start == hunk.old_end and one.first < hunk.old_start < one.end for hunk in found):
@@ -131,13 +131,13 @@ def _undoes(one: _Hunk, other: _Hunk) -> bool:
 def _born(
     base: int,
     step: Sequence[Hunk],
-    texts: Sequence[Lines],
+    texts: Texts,
     gone: Counter[str],
     come: Counter[str],
     parsed: Callable[[], Sequence[Symbol]],
 ) -> Iterator[_Hunk]:
     """The hunks of one save that may be taken back later."""
-    before, after = texts[base], texts[base + 1]
+    before, after = texts.lines[base], texts.lines[base + 1]
     for hunk in step:
         old, new = before.raw[hunk.old_start : hunk.old_end], after.raw[hunk.new_start : hunk.new_end]
         stood = _counting(old)
@@ -184,7 +184,7 @@ def _outermost(found: Iterable[Symbol]) -> list[Symbol]:
     return kept
 
 
-def _is_slip(one: _Hunk, back: int, texts: Sequence[Lines], times: Sequence[float], elsewhere: Sequence[float]) -> bool:
+def _is_slip(one: _Hunk, back: int, texts: Texts, times: Sequence[float], elsewhere: Sequence[float]) -> bool:
     """Taken back within a minute, with nothing saved between but this very spot."""
     if times[back] - times[one.born] > SLIP_SECONDS:
         return False
@@ -194,28 +194,32 @@ def _is_slip(one: _Hunk, back: int, texts: Sequence[Lines], times: Sequence[floa
     return all(beside == around[0] for beside in around)
 
 
-def _around(one: _Hunk, texts: Sequence[Lines], number: int) -> set[tuple[int, int, tuple[str, ...]]]:
+def _around(one: _Hunk, texts: Texts, number: int) -> set[tuple[int, int, tuple[str, ...]]]:
     """What a version has changed elsewhere in the file."""
-    now = texts[number].keys
+    now = texts.lines[number].keys
     return {
         (hunk.old_start, hunk.old_end, tuple(now[hunk.new_start : hunk.new_end]))
-        for hunk in hunks(texts[one.base].keys, now)
+        for hunk in texts.between(one.base, number)
         if not hunk.touches(one.first, one.end)
     }
 
 
 def _dead_end(
-    group: Sequence[_Hunk], back: int, versions: Sequence[Seen], texts: Sequence[Lines], language: str | None
+    group: Sequence[_Hunk], back: int, versions: Sequence[Seen], texts: Texts, language: str | None
 ) -> DeadEnd:
     base = group[0].base
     best, found = _fullest(group, back, texts)
-    sides = [_without_what_stays(hunk, texts[base], texts[best], texts[back]) for hunk in found]
+    sides = [
+        _without_what_stays(hunk, texts.between(base, back), texts.lines[best], texts.lines[back]) for hunk in found
+    ]
     before, after = symbols(versions[base].text, language), symbols(versions[best].text, language)
     names = dict.fromkeys(
-        name for old, new in sides for name in (_names(new, texts[best], after) or _names(old, texts[base], before))
+        name
+        for old, new in sides
+        for name in (_names(new, texts.lines[best], after) or _names(old, texts.lines[base], before))
     )
     there = {symbol.qualified: symbol for symbol in reversed(symbols(versions[back].text, language))}
-    shown = (replaced(texts[base].raw, old, texts[best].raw, new) for old, new in sides)
+    shown = (replaced(texts.lines[base].raw, old, texts.lines[best].raw, new) for old, new in sides)
     return DeadEnd(
         tuple(pair for pair in shown if pair is not None),
         tuple(there[name] for name in names if name in there),
@@ -226,25 +230,24 @@ def _dead_end(
     )
 
 
-def _without_what_stays(hunk: Hunk, base: Lines, best: Lines, back: Lines) -> tuple[list[int], list[int]]:
+def _without_what_stays(hunk: Hunk, stays: Sequence[Hunk], best: Lines, back: Lines) -> tuple[list[int], list[int]]:
     """The lines of a hunk, old and new by number, less those right beside the try that stayed as they had become."""
-    stays = hunks(base.keys, back.keys)
     gone = {line for one in stays for line in range(one.old_start, one.old_end)}
     kept = {key for one in stays for key in back.keys[one.new_start : one.new_end] if key}
     old = [line for line in range(hunk.old_start, hunk.old_end) if line not in gone]
     return old, [line for line in range(hunk.new_start, hunk.new_end) if best.keys[line] not in kept]
 
 
-def _fullest(group: Sequence[_Hunk], back: int, texts: Sequence[Lines]) -> tuple[int, list[Hunk]]:
+def _fullest(group: Sequence[_Hunk], back: int, texts: Texts) -> tuple[int, list[Hunk]]:
     """The version in which most of the try stood, and its hunks there."""
     base, born = group[0].base, group[0].born
     step = max(1, (back - born) // MOST_LOOKED_AT)
     looked_at = dict.fromkeys((*range(born, back, step), back - 1))
-    forms = {number: [hunk for hunk in hunks(texts[base].keys, texts[number].keys) if _of(hunk, group)]
+    forms = {number: [hunk for hunk in texts.between(base, number) if _of(hunk, group)]
              for number in looked_at}  # fmt: skip
     best = max(
         looked_at,
-        key=lambda number: sum(len(tokens(texts[number].raw[h.new_start : h.new_end])) for h in forms[number]),
+        key=lambda number: sum(len(tokens(texts.lines[number].raw[h.new_start : h.new_end])) for h in forms[number]),
     )
     return best, forms[best]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-MOST_COMPARED = 3_000  # lines between what both texts begin and end with: beyond, all of it is one hunk
+MOST_COMPARED = 1_000  # lines of both sides without one that parts them: beyond, all of it is one hunk
 LONGEST_SHOWN = 24  # lines of one hunk
 LONGEST_LINE = 200
 _MARKS = ("#", "//", "/*", "*", "--", ";", "<!--", '"""', "'''")
@@ -45,16 +47,53 @@ class Lines:
 
 
 def hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
-    """Where two lists of lines differ, in order."""
+    """Where two lists of lines differ, in order.
+
+    Lines that stand once on either side and in the same order part the texts; what lies between is compared line by
+    line. So many small changes cost little more than one, and functions are not matched by their braces."""
+    return tuple(_hunks(old, new, 0, 0))
+
+
+def _hunks(old: Sequence[str], new: Sequence[str], old_at: int, new_at: int) -> Iterator[Hunk]:
     start = _shared(old, new)
     tail = _shared(old[start:][::-1], new[start:][::-1])
     a, b = old[start : len(old) - tail], new[start : len(new) - tail]
-    if not a or not b or len(a) + len(b) > MOST_COMPARED:
-        return (Hunk(start, start + len(a), start, start + len(b)),) if a or b else ()
-    codes = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    return tuple(
-        Hunk(i1 + start, i2 + start, j1 + start, j2 + start) for code, i1, i2, j1, j2 in codes if code != "equal"
-    )
+    old_at, new_at = old_at + start, new_at + start
+    if not a or not b:
+        if a or b:
+            yield Hunk(old_at, old_at + len(a), new_at, new_at + len(b))
+        return
+    parts = _parting(a, b)
+    if parts:
+        for (i1, j1), (i2, j2) in pairwise([(-1, -1), *parts, (len(a), len(b))]):
+            if (i1 + 1, j1 + 1) != (i2, j2):
+                yield from _hunks(a[i1 + 1 : i2], b[j1 + 1 : j2], old_at + i1 + 1, new_at + j1 + 1)
+    elif len(a) + len(b) > MOST_COMPARED:
+        yield Hunk(old_at, old_at + len(a), new_at, new_at + len(b))
+    else:
+        for code, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+            if code != "equal":
+                yield Hunk(old_at + i1, old_at + i2, new_at + j1, new_at + j2)
+
+
+def _parting(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """The longest run of lines, by their places, that stand once on either side and in the same order (patience)."""
+    once = {line: at for at, line in enumerate(a)}
+    counts_a, counts_b = Counter(a), Counter(b)
+    pairs = [(once[line], at) for at, line in enumerate(b) if counts_b[line] == 1 == counts_a[line]]
+    ends: list[int] = []  # of runs of each length the one whose last line stands first
+    last: list[int] = []
+    before: dict[int, int] = {}
+    for number, (place, _) in enumerate(pairs):
+        length = bisect_left(ends, place)
+        ends[length : length + 1] = [place]
+        last[length : length + 1] = [number]
+        if length:
+            before[number] = last[length - 1]
+    run = [last[-1]] if last else []
+    while run and run[-1] in before:
+        run.append(before[run[-1]])
+    return [pairs[number] for number in reversed(run)]
 
 
 def _shared(a: Sequence[str], b: Sequence[str]) -> int:
@@ -119,6 +158,17 @@ def telling(lines: Sequence[str], beside: Iterable[str] = (), longest: int = 90)
     return best if len(best) <= longest else best[: longest - 2].rstrip() + " …"
 
 
-def steps(texts: Sequence[Lines]) -> tuple[tuple[Hunk, ...], ...]:
-    """The hunks from each text to the next."""
-    return tuple(hunks(one.keys, following.keys) for one, following in pairwise(texts))
+class Texts:
+    """Texts of one file by number, with the hunks between any two of them, each looked for once."""
+
+    def __init__(self, texts: Iterable[str]):
+        self.lines = [Lines(text) for text in texts]
+        self._between: dict[tuple[int, int], tuple[Hunk, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def between(self, one: int, other: int) -> tuple[Hunk, ...]:
+        if (one, other) not in self._between:
+            self._between[one, other] = hunks(self.lines[one].keys, self.lines[other].keys)
+        return self._between[one, other]
