@@ -67,12 +67,11 @@ class Planting:
     secrets: list[Secret]
     look_alikes: list[str]
     now: float = START
-    planted: dict[str, list[Secret]] = field(default_factory=dict)
+    _shown: dict[str, str] = field(default_factory=dict)  # what a linter says of a file
 
     def work(self) -> None:
         """Everything but the end: the last episode stays open."""
         turns = {place: self.secrets[at :: len(PLACES)] for at, place in enumerate(PLACES)}
-        self.planted = turns
         for at in range(max(map(len, turns.values()))):
             round_ = {place: secrets[at] for place, secrets in turns.items() if at < len(secrets)}
             self._round(at, round_)
@@ -92,13 +91,20 @@ class Planting:
         text = f'    key = """{code.text}"""\n' if code else ""
         body = "".join(f"    {line}\n" for line in lines)
         wrong = f"def {name}(value):\n{body}{text}    return valeu\n"
-        if secret := planted.get("diagnostic"):
-            self._diagnose(path, f"cannot reach the service of part {at} with {secret.text}", wrong)
+        self._save(path, wrong, 90)
+        error = planted.get("diagnostic")
+        self._shown[path] = (
+            f"cannot reach the service of part {at} with {error.text}" if error else "valeu is not there"
+        )
+        self._save(path, f"{wrong}\n\n# next\n", 30)
         output, command = planted.get("output"), planted.get("command")
-        self._run(f"pytest -q {command.text if command else ''}", 1, output.text if output else "")
+        runs = {"pytest -q": output.text if output else "", f"pytest -q {command.text if command else 'tests'}": "no"}
+        for line, told in runs.items():
+            self._run(line, 1, told)
+        del self._shown[path]
         self._save(path, wrong.replace("valeu", f"value + {at}"), 90)
-        self._diagnose(path, None, None)
-        self._run(f"pytest -q {command.text if command else ''}", 0, "")
+        for line in runs:
+            self._run(line, 0, "")
         if secret := planted.get("commit"):
             self._commit(f"feat: part {at} connects\n\nIt does so with\n{secret.text}\nfor now.\n")
 
@@ -114,23 +120,27 @@ class Planting:
     # --- what an editor does
     def _save(self, path: str, text: str, wait: float) -> None:
         self._wait(wait)
+        named, file = {"uri": self.editor.uri(path)}, self.scratch.root / path
+        self.editor.open(path, file.read_text("utf-8") if file.exists() else "")
+        changes = [{"text": text}]
+        self.editor.notify(
+            "textDocument/didChange", {"textDocument": {**named, "version": 2}, "contentChanges": changes}
+        )
+        self._diagnose(path, text)
         self.scratch.write(path, text)
-        self.editor.open(path, text)
-        self.editor.notify("textDocument/didSave", {"textDocument": {"uri": self.editor.uri(path)}})
-        self.editor.notify("textDocument/didClose", {"textDocument": {"uri": self.editor.uri(path)}})
+        self.editor.notify("textDocument/didSave", {"textDocument": named})
+        self.editor.notify("textDocument/didClose", {"textDocument": named})
         self.editor.idle()
 
-    def _diagnose(self, path: str, message: str | None, text: str | None) -> None:
-        if text is not None:
-            self._save(path, text, 90)
-        line = (text or "").count("\n") - 1
+    def _diagnose(self, path: str, text: str) -> None:
+        """What a linter says of the last line of the first function, while it is wrong."""
+        line = next(n for n, told in enumerate(text.split("\n")) if told.startswith("    return"))
         place = {"start": {"line": line, "character": 4}, "end": {"line": line, "character": 16}}
-        told = (
-            [{"range": place, "severity": 1, "code": "E0602", "source": "lint", "message": message}] if message else []
+        message = self._shown.get(path)
+        told = [{"range": place, "severity": 1, "code": "E0602", "source": "lint", "message": message}]
+        self.editor.notify(
+            "memo/diagnostics", {"uri": self.editor.uri(path), "diagnostics": told if message is not None else []}
         )
-        self.editor.notify("memo/diagnostics", {"uri": self.editor.uri(path), "diagnostics": told})
-        if text is not None:
-            self._save(path, text, 30)
 
     def _run(self, command: str, code: int, output: str) -> None:
         self._wait(30)
