@@ -111,6 +111,11 @@ class Heads:
         place.stamp = now if found.complete else None
         return self._told(desk, repo, place, found, at, quiet)
 
+    def up_to_date(self, desk: Desk) -> bool:
+        """Whether the last look left nothing for a later one."""
+        place = self._places.get(desk.info.repo.git_dir) if desk.info.repo else None
+        return place is None or place.stamp is not None
+
     def text(self, desk: Desk, path: str) -> str:
         """A file as HEAD has it, with plain line ends; empty if HEAD has none, or no text."""
         repo = _usable(desk)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -30,7 +31,7 @@ from memo_lsp.capture.heads import Heads
 from memo_lsp.capture.source import HeadNews, Save, Source
 from memo_lsp.errors import MemoError
 from memo_lsp.git.glance import Glance
-from memo_lsp.git.project import Projects, branch_of
+from memo_lsp.git.project import ProjectInfo, Projects, branch_of
 from memo_lsp.text.lines import plain_ends
 
 log = logging.getLogger(__name__)
@@ -124,22 +125,25 @@ class Recorder:
 
     def _process(self, events: Sequence[tuple[Event, Glance | None]]) -> None:
         _guarded("files", partial(self._prepare, [event.path for event, _ in events if isinstance(event, Saved)]))
-        for event, seen in events:
-            _guarded(type(event).__name__, partial(self._deal_with, event, seen))
+        times = _happened([event for event, _ in events], self._session.clock.now())
+        for (event, seen), at in zip(events, times, strict=True):
+            _guarded(type(event).__name__, partial(self._deal_with, event, seen, at))
 
     def _prepare(self, files: Iterable[Path]) -> None:
         self._admission.prepare((desk, file) for file in files if (desk := self._desk(file)) is not None)
 
-    def _deal_with(self, event: Event, seen: Glance | None) -> None:
+    def _deal_with(self, event: Event, seen: Glance | None, at: float) -> None:
         """HEAD is looked at first, unless it had not moved yet when the event came: what moved it came after."""
         for desk in self._desks_of(event):
             if seen is None or seen != desk.seen:
-                self._look_at_head(desk, event.at)
+                self._look_at_head(desk, at)
             self._take(desk, event)
 
     def _desks_of(self, event: Event) -> Iterable[Desk]:
         match event:
             case Ticked():
+                for one in self._desks.values():
+                    self._renew(one, self._projects().of(one.info.root, one.info.root))
                 return list(self._desks.values())
             case FilesChanged():
                 return list({id(desk): desk for path in event.paths if (desk := self._desk(path))}.values())
@@ -163,15 +167,20 @@ class Recorder:
             desk.glance()
             self._each(desk, lambda source, desk: source.started(desk))
             self._announce(desk, self._heads.since_last_time(desk, quiet=desk.paused))
-        elif desk.project != info.key:  # a first commit or an origin gave the project its lasting name
+        self._renew(desk, info)
+        return desk
+
+    def _renew(self, desk: Desk, info: ProjectInfo) -> None:
+        if desk.project != info.key:  # a first commit or an origin gave the project its lasting name
             self._each(desk, lambda source, desk: source.closing(desk))
         desk.info = info
-        return desk
 
     def _look_at_head(self, desk: Desk, at: float) -> None:
         """What happened to HEAD before this event is dealt with before it."""
         desk.glance()
         self._announce(desk, self._heads.moved(desk, at, quiet=desk.paused))
+        if not self._heads.up_to_date(desk):
+            desk.seen = None  # what was left for later is asked for with the next event
 
     def _announce(self, desk: Desk, news: Iterable[HeadNews]) -> None:
         for one in news:
@@ -203,10 +212,9 @@ class Recorder:
         path = desk.path_of(event.path)
         if path is None:
             return
-        text = event.text if event.text is not None else _read(event.path)
-        reason = "cannot be read" if text is None else self._admission.why_not(desk, event.path, text)
-        if reason is not None or text is None:
-            self._skipped(event.path, reason or "")
+        text, reason = self._admission.text_of(desk, event.path, event.text)
+        if reason is not None:
+            self._skipped(event.path, reason)
             return
         text = plain_ends(text)
         before = self._before(desk, path, event.path)
@@ -262,12 +270,24 @@ def _guarded(who: str, job: Callable[[], None]) -> None:
         log.exception("%s failed", who)
 
 
+def _happened(events: Sequence[Event], now: float) -> list[float]:
+    """When each event was, by our clock. On a busy machine word of a save may come after the switch that followed it:
+    its file's own time is that of the save, and nothing told of before can have been later."""
+    times: list[float] = []
+    for event in reversed(events):
+        times.append(min(_own_time(event, now), times[-1] if times else now))
+    return times[::-1]
+
+
+def _own_time(event: Event, now: float) -> float:
+    if not isinstance(event, Saved):
+        return event.at
+    try:
+        age = time.time() - event.path.stat().st_mtime
+    except OSError:
+        return event.at
+    return min(event.at, now - max(0.0, age))
+
+
 def _told(source: Source, desk: Desk, news: HeadNews) -> None:
     source.head_moved(desk, news)
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return None

@@ -11,6 +11,7 @@ from memo_lsp.git.reflog import Entry, Tail, previous, tail
 from memo_lsp.git.repository import Repository, head_commit, read_head, short_name, stamp
 
 WRITING_SECONDS = 1.0  # git writes the reflog first: HEAD may differ from it for as long
+_MAKES = frozenset(("commit", "amend", "cherry-pick", "revert", "merge"))
 _SOON = 2.0  # seconds: a time in whole seconds and one in parts of it speak of the same moment
 
 
@@ -56,15 +57,16 @@ def look(repo: Repository, sha: str | None, branch: str | None, end: int, until:
 
 
 def _time(repo: Repository, told: Tail, step: Step) -> float:
-    """When a step was done. The reflog knows it in whole seconds; its own time and that of a new object, in parts."""
-    entry = told.entries[step.last - 1]
-    seen = [stamp(repo.common_dir / "objects" / step.new[:2] / step.new[2:])] if step.new and step.replaced else []
-    if step.new and step.move in ("commit", "amend", "cherry-pick", "revert", "merge"):
-        seen = [stamp(repo.common_dir / "objects" / step.new[:2] / step.new[2:])]
+    """When a step was done: the last when the reflog was written; of those before it the reflog knows the second, and
+    a new commit's file the moment."""
     if step.last == len(told.entries):
-        seen.append(stamp(repo.git_dir / "logs" / "HEAD"))
-    exact = (one[0] / 1e9 for one in seen if one is not None)
-    return next((moment for moment in exact if -0.1 < moment - entry.time < _SOON), entry.time)
+        written = stamp(repo.git_dir / "logs" / "HEAD")
+        return written[0] / 1e9 if written else 0.0
+    second = told.entries[step.last - 1].time
+    if step.new is None or step.move not in _MAKES:
+        return second
+    made = stamp(repo.common_dir / "objects" / step.new[:2] / step.new[2:])
+    return made[0] / 1e9 if made and -0.1 < made[0] / 1e9 - second < _SOON else second
 
 
 def _with_its_past(repo: Repository, step: Step) -> Step:
