@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 WATCHED = "src/watched.py"  # what is hovered meanwhile
 NAMES = 200
+PACE = 0.02  # seconds between hovers
 GROWTH = 120.0  # megabytes
 MEGABYTE = 1_000_000
 
@@ -67,12 +68,22 @@ class Storms:
         self._next += 1
         self.typist.hover(WATCHED, line, 4)
 
+    def at_rest(self) -> list[float]:
+        """Hovers at the same pace when nothing happens, the embedder's model loaded."""
+        self.typist.editor.command("memo.remember", title="Parts count from nought")
+        self.typist.editor.until(lambda: not self.typist.editor.command("memo.status")["embedding"]["waiting"])
+        for _ in range(NAMES):
+            self.hover()
+            time.sleep(PACE)
+        idle, self.typist.hovers = self.typist.hovers, []
+        return idle
+
     def hovers_until_rest(self, seconds: float = 3.0) -> None:
         """Hover at a person's pace, at least so long, until everything is stored."""
         least, deadline = time.monotonic() + seconds, time.monotonic() + 300
         while time.monotonic() < deadline:
             self.hover()
-            time.sleep(0.02)
+            time.sleep(PACE)
             if time.monotonic() > least and not self.typist.editor.command("memo.status")["pending"]:
                 return
 
@@ -123,15 +134,13 @@ def storms(bench: Bench) -> list[Figure]:
     with typing(scratch) as typist:
         storms = Storms(typist, bench.sizes.switched, bench.sizes.stormed)
         typist.rest()
-        for _ in range(NAMES):
-            storms.hover()
-        idle, typist.hovers = typist.hovers, []
+        idle = storms.at_rest()
         before = typist.resident()
         figures = [_storm(bench, storms, name, storm, idle) for name, storm in storms.all().items()]
         growth = typist.resident() - before
         skipped = typist.rest()["skipped"]
     exported = scratch.memo("export", "jsonl", "-", "--all").stdout.splitlines()
-    made = [row for row in map(json.loads, exported) if row["origin"] != "git"]
+    made = [row for row in map(json.loads, exported) if row["origin"] != "git" and row["kind"] != "note"]
     titles = "; ".join(row["title"][:60] for row in made[:5])
     return [
         *figures,

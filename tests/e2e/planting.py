@@ -76,6 +76,7 @@ class Planting:
             round_ = {place: secrets[at] for place, secrets in turns.items() if at < len(secrets)}
             self._round(at, round_)
         self._say_look_alikes()
+        self._embedded()
 
     def _round(self, at: int, planted: dict[str, Secret]) -> None:
         path, name = f"src/part_{at}.py", f"part_{at}"
@@ -169,6 +170,9 @@ class Planting:
     def rest(self) -> None:
         """Long enough for every episode to close, and for all that waits to be embedded."""
         self._wait(3 * 3600)
+        self._embedded()
+
+    def _embedded(self) -> None:
         self.editor.until(lambda: not self.editor.command("memo.status")["embedding"]["waiting"], A_LEASE)
 
 
