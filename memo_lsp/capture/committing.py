@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from memo_lsp.capture.closing import saves, work_of
+from memo_lsp.capture.commits.memory import with_way
 from memo_lsp.capture.episode_text import Work
 from memo_lsp.capture.finding import bounded
 from memo_lsp.capture.source import Save
@@ -30,7 +31,6 @@ from memo_lsp.text.secrets import redact
 if TYPE_CHECKING:
     from memo_lsp.capture.desk import Desk
 
-ON_THE_WAY = "Saved on the way:"
 MOST_PATHS = 400  # of one commit
 _LINKED_PATHS = 20
 _LOOKED_AT = 60  # anchors at one path
@@ -116,8 +116,8 @@ def tell_the_way(desk: Desk, episode: Episode, held: Mapping[str, Taken], marks:
 
 
 def _add(desk: Desk, memory: Memory, told: str) -> None:
-    body = memory.body if ON_THE_WAY in memory.body else f"{memory.body}\n\n{ON_THE_WAY}".strip()
-    desk.store.memories.update(memory.id, body=bounded(f"{body}\n{told}"), updated_at=memory.updated_at)
+    body = bounded(with_way(memory.body, told))
+    desk.store.memories.update(memory.id, body=body, updated_at=memory.updated_at)
 
 
 def link_closed(desk: Desk, commits: Iterable[tuple[Commit, str | None]], branch: str | None) -> None:

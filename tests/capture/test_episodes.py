@@ -113,6 +113,29 @@ def test_a_commit_takes_it_whole(editing):
     assert editing.memories() == []
 
 
+def test_an_amended_commit_keeps_the_way_and_gets_the_new_words(editing):
+    editing.edit("src/cart.py", "append(item)", "insert(0, item)")
+    editing.git("commit", "-qam", "feat: newest first", "-m", "Because of returns.")
+    editing.edit("src/stock.py", "return item", "return shelf")
+    editing.git("commit", "-qa", "--amend", "-m", "feat: newest on top", "-m", "Because of refunds.")
+    (commit,) = [one for one in editing.memories(git=True) if one.title.startswith("feat: newest")]
+    assert commit.title == "feat: newest on top"
+    assert commit.body.startswith("Because of refunds.\n\nSaved on the way:\n")
+    assert "returns" not in commit.body and commit.body.count("on the way") == 1
+    assert "Cart.add (+1 −1)" in commit.body and "reserve (+1 −1)" in commit.body
+
+
+def test_a_save_seen_after_its_commit_is_in_it(editing, clock):
+    from memo_lsp.capture.events import Saved
+
+    text = CART.replace("append(item)", "insert(0, item)")
+    editing.scratch.write("src/cart.py", text)
+    editing.git("commit", "-qam", "feat: newest first")
+    editing.tell(Saved(editing.scratch.root / "src/cart.py", text, "python", clock.now() - 0.5))
+    editing.stop()
+    assert editing.memories() == []
+
+
 def test_what_was_saved_beyond_it_goes_on(editing):
     editing.edit("src/cart.py", "append(item)", "insert(0, item)")
     editing.edit("src/fetch.py", "page.title", "page.title.strip()")

@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.capture.commits.memory import Source, Symbols, commit_memory, mails, skip_reason
+from memo_lsp.capture.commits.memory import (
+    Source,
+    Symbols,
+    commit_memory,
+    mails,
+    skip_reason,
+    split_way,
+    with_way,
+)
 from memo_lsp.capture.commits.moves import Step
 from memo_lsp.capture.commits.plans import Plan, planned
 from memo_lsp.capture.commits.relink import CAPTURE, relink_new
@@ -212,9 +220,13 @@ class Keeper:
         changes: dict[str, Any] = {"commit": commit.sha}
         if now is not None:
             was = self._memory(self._commits[old], None, frozenset()) if old in self._commits else None
+            message, way = split_way(memory.body)
+            said = replace(memory, body=message)
             for name in _WORDS:
-                if was is None or getattr(memory, name) == getattr(was, name):
+                if was is None or getattr(said, name) == getattr(was, name):
                     changes[name] = getattr(now, name)
+            if "body" in changes:
+                changes["body"] = with_way(now.body, way)
             if old not in self._patches or self._patches[old] != self._patches.get(commit.sha):
                 changes |= {name: getattr(now, name) for name in _CODE}
             if move != "rebase":

@@ -29,6 +29,7 @@ from memo_lsp.text.topics import topic_of
 ANCHORED_SYMBOLS = 40
 ANCHORED_PATHS = 400
 MENTIONED = 200
+ON_THE_WAY = "Saved on the way:"
 _TEST_PARTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__"))
 _NO_LETTERS = re.compile(r"\W+")
 _PROSE = frozenset(("markdown", "restructuredtext", "plaintext", "json", "yaml", "toml", "xml", "html"))
@@ -89,6 +90,19 @@ def topic_of_change(scope: str | None, paths: Sequence[str]) -> str | None:
     source = [path for path in paths if (language_of(path) or "plaintext") not in _PROSE] or paths
     tested = [path for path in source if not _TEST_PARTS & set(path.lower().split("/")[:-1])] or source
     return topic_of(scope, tested)
+
+
+def with_way(body: str, way: str) -> str:
+    """A commit's body with what was saved on the way to it added after its message."""
+    message, known = split_way(body)
+    told = "\n".join(part for part in (known, way) if part)
+    return f"{message}\n\n{ON_THE_WAY}\n{told}".strip() if told else message
+
+
+def split_way(body: str) -> tuple[str, str]:
+    """What a commit's message says, and what was saved on the way to it."""
+    message, _, way = body.partition(f"{ON_THE_WAY}\n")
+    return message.rstrip(), way
 
 
 def anchors_of(files: Sequence[FileChange], symbols: Symbols) -> tuple[tuple[Anchor, ...], tuple[str, ...]]:
