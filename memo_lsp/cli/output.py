@@ -143,9 +143,10 @@ def prepare_streams() -> None:
 
 @contextmanager
 def heard(debug: bool) -> Iterator[None]:
-    """What the rooms below log goes to stderr, a line each; with `debug` also where in the program it happened."""
+    """Surprises that the rooms below log go to stderr, a line each; expected trouble is told by the command's result.
+    With `debug` all of it, and where in the program it happened."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setLevel(logging.WARNING)
+    handler.setLevel(logging.WARNING if debug else logging.ERROR)
     handler.setFormatter(logging.Formatter("memo-lsp: %(message)s") if debug else _OneLine())
     logger = logging.getLogger("memo_lsp")
     logger.addHandler(handler)

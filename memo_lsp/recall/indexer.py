@@ -97,10 +97,13 @@ class Indexer:
         embedder = self._embedder()
         if embedder is None:
             return Progress(0, self._store.memories.count(), 0, 0)
-        if embedder.dimension is None:
+        if embedder.dimension is None:  # a service that was not asked yet: as it was when it last answered
+            number = self._store.vectors.measured(embedder.fingerprint)
+        else:
+            number = self._store.vectors.embedder_id(embedder.fingerprint, embedder.dimension)
+        if number is None:
             total = self._store.memories.count()
             return Progress(0, total, total, 0)
-        number = self._store.vectors.embedder_id(embedder.fingerprint, embedder.dimension)
         return Progress(*self._store.vectors.coverage(number), *self._store.queue.counts(number))
 
     def step(self, budget: float = 0.0, stop: threading.Event | None = None) -> bool:

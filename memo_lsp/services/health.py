@@ -91,7 +91,7 @@ def _embedder(services: Services) -> Iterator[_Row]:
     yield "embedder", problem is None, problem.reason if problem else detail, "see `memo.embed` in the settings"
     if facts.quarantined:
         fix = "`memo-lsp reindex` tries them once more; words find them all the same"
-        yield "vectors", False, f"{facts.quarantined:,} memories could not be embedded", fix
+        yield "vectors", False, f"{facts.quarantined:,} of them could not be embedded", fix
 
 
 def _try(services: Services) -> Degraded | None:

@@ -85,6 +85,14 @@ class Vectors(Part):
                 self.align(number)
         return int(number)
 
+    def measured(self, fingerprint: str) -> int | None:
+        """The number this embedder got last once the length of its vectors was known, and so in its fingerprint."""
+        with self._database.read() as connection:
+            found = connection.value(
+                "SELECT max(id) FROM embedders WHERE fingerprint = ?1 || '-' || dimension || 'd'", (fingerprint,)
+            )
+        return None if found is None else int(found)
+
     def _new_embedder(self, fingerprint: str, dimension: int) -> int:
         with self._database.write() as connection:
             connection.execute(

@@ -105,6 +105,7 @@ def test_a_log_line_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) ->
             logging.getLogger("memo_lsp.somewhere").exception("a job failed")
 
     with heard(debug=False):
+        logging.getLogger("memo_lsp.somewhere").warning("the vector leg did not answer")
         surprise()
     told = capsys.readouterr().err
     assert len(told.splitlines()) == 1

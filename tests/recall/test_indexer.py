@@ -37,7 +37,7 @@ class Letters:
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.name}@{self.revision}-{self.dimension}"
+        return f"{self.name}@{self.revision}" + (f"-{self.dimension}d" if self.dimension else "")
 
     def windows(self, text: str) -> list[Window]:
         return windows.cut(text)
@@ -192,6 +192,16 @@ def test_a_service_is_asked_once_for_the_length_of_its_vectors(world: World):
     assert len(world.embedder.asked) == 2
 
 
+def test_before_a_service_was_asked_it_is_as_it_was_when_it_last_answered(world: World):
+    world.remember("one", "two")
+    world.embedder = Letters(dimension=None)
+    world.check(done=0, waiting=2)
+    world.embed_all()
+    world.remember("three")
+    world.embedder = Letters(dimension=None)
+    world.check(done=2, waiting=1)
+
+
 def test_a_change_of_embedder_embeds_anew_and_drops_the_old_at_the_end(world: World):
     world.remember(*(f"{chr(97 + at) * 4}" for at in range(20)))
     world.embed_all()
@@ -211,7 +221,7 @@ def test_a_service_that_changes_its_model_under_way_is_followed(world: World):
     world.remember("aaaa", "bbbb")
     world.embed_all()
     world.check(done=2)
-    assert world.embedder.fingerprint.endswith("-6")
+    assert world.embedder.fingerprint.endswith("-6d")
 
 
 def test_one_poisoned_memory_is_set_aside_after_some_tries(world: World):
