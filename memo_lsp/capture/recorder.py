@@ -58,6 +58,7 @@ class Recorder:
         self._folder_of, self._skipped, self._rested = folder_of, skipped, rested
         self._admission = Admission()
         self._desks: dict[Path, Desk] = {}
+        self._near: dict[Path, Desk] = {}  # by folders of this batch's files
         self._events: deque[tuple[Event, Glance | None]] = deque()
         self._changed = threading.Condition()
         self._working: list[tuple[Event, Glance | None]] = []
@@ -124,13 +125,14 @@ class Recorder:
         self._heads.close()
 
     def _process(self, events: Sequence[tuple[Event, Glance | None]]) -> None:
+        self._near.clear()
         _guarded("files", partial(self._prepare, [event.path for event, _ in events if isinstance(event, Saved)]))
         times = _happened([event for event, _ in events], self._session.clock.now())
         for (event, seen), at in zip(events, times, strict=True):
             _guarded(type(event).__name__, partial(self._deal_with, event, seen, at))
 
     def _prepare(self, files: Iterable[Path]) -> None:
-        self._admission.prepare((desk, file) for file in files if (desk := self._desk(file)) is not None)
+        self._admission.prepare((desk, file) for file in files if (desk := self._desk_of_file(file)) is not None)
 
     def _deal_with(self, event: Event, seen: Glance | None, at: float) -> None:
         """HEAD is looked at first, unless it had not moved yet when the event came: what moved it came after."""
@@ -151,6 +153,8 @@ class Recorder:
                 desk = self._desk(event.new) or self._desk(event.old)
             case Ran():
                 desk = self._desk(event.cwd)
+            case Saved() | Opened():
+                desk = self._desk_of_file(event.path)
             case _:
                 desk = self._desk(event.path)
         return [desk] if desk else []
@@ -168,6 +172,13 @@ class Recorder:
             self._each(desk, lambda source, desk: source.started(desk))
             self._announce(desk, self._heads.since_last_time(desk, quiet=desk.paused))
         self._renew(desk, info)
+        return desk
+
+    def _desk_of_file(self, file: Path) -> Desk | None:
+        """The desk of a file; of the files of one batch in one folder it is found out once."""
+        desk = self._near.get(file.parent) or self._desk(file)
+        if desk is not None:
+            self._near[file.parent] = desk
         return desk
 
     def _renew(self, desk: Desk, info: ProjectInfo) -> None:

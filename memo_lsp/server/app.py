@@ -80,6 +80,8 @@ class MemoServer(LanguageServer):
         self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
         self.importing: dict[str, threading.Event] = {}  # by project, what stops it
         self.stopping = threading.Event()
+        self.ahead = asyncio.Lock()  # held while vectors are made ahead of hovers
+        self._looks: dict[str | None, asyncio.Task[None]] = {}  # for projects, by folder
         self._finding: dict[str | None, asyncio.Task[None]] = {}  # files whose project nobody asked for yet
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_requests = 0
@@ -121,7 +123,7 @@ class MemoServer(LanguageServer):
             self.doings.trouble = [Degraded("store", " ".join(str(trouble).split()) or type(trouble).__name__)]
         else:
             self._opened, self.doings.trouble = opening.result(), []
-            self._opened.embed_in_background(lambda: self.open_requests > 0)
+            self._opened.embed_in_background(self.busy)
         self.status.changed()
 
     async def current_status(self) -> dict[str, Any]:
@@ -144,7 +146,12 @@ class MemoServer(LanguageServer):
     def find_place(self, uri: str) -> None:
         """Look for a document's project, off the loop."""
         file = self.file_uri(uri)
-        self._finding[file] = self.start(self._find_place(file), "looking for the project")
+        folder = file.rpartition("/")[0] if file else None
+        look = self._looks.get(folder)
+        if look is None:  # the files of a folder share one
+            look = self._looks[folder] = self.start(self._find_place(file), "looking for the project")
+            look.add_done_callback(lambda _: self._looks.pop(folder, None))
+        self._finding[file] = look
 
     async def _find_place(self, uri: str | None) -> None:
         services = await self.services()
@@ -192,6 +199,10 @@ class MemoServer(LanguageServer):
             yield
         finally:
             self.open_requests -= 1
+
+    def busy(self) -> bool:
+        """Whether something more urgent than a vector is under way; from any thread."""
+        return self.open_requests > 0 or self.reports.pending > 0
 
     def skip(self, uri: str, reason: str) -> None:
         """A document is passed over, and the status says why."""

@@ -261,7 +261,7 @@ class Reports:
     def _submit(self, event: Event) -> None:
         if not self.trusted:
             return
-        seen = self._glance(event.path) if isinstance(event, Opened | Saved) else None
+        seen = self._glance(event.path) if isinstance(event, Saved) else None
         if self._recorder is None:
             self._early.append((event, seen))
         else:
@@ -270,8 +270,7 @@ class Reports:
 
     def _glance(self, file: Path) -> Glance | None:
         """HEAD as it is at this moment: it may have moved on before the event is looked at."""
-        where = self._server.places.known(to_uri(str(file)))
-        repo = where.repo if where is not None and where.info is not None else locate(file)
+        repo = self._server.places.repository(file) or locate(file)
         return glance(repo) if repo is not None and not repo.broken else None
 
     def _file(self, uri: str) -> Path | None:

@@ -65,6 +65,11 @@ class Places:
         info = self._known.get(_key(uri, path))
         return _where(info, path if uri else None) if info else None
 
+    def repository(self, file: Path) -> Repository | None:
+        """The repository of a file, as far as its folder's was found before; a look at nothing."""
+        info = self._known.get(file.parent)
+        return info.repo if info is not None else None
+
     def _path(self, uri: str | None) -> Path | None:
         if uri is None:
             return self._folders.first or Path.cwd()

@@ -116,9 +116,10 @@ def _look_closer(ls: MemoServer, uri: str) -> None:
 
 async def _study(ls: MemoServer, source: Source) -> None:
     syntax = await ls.work.read(ls.syntax.of, source)
-    if ls.opened is not None and syntax.symbols:
-        names = [symbol.name for symbol in syntax.symbols]
-        await ls.work.long(prepare, ls.opened, names, lambda: ls.open_requests > 0, ls.stopping)
+    if ls.opened is not None and syntax.symbols and not ls.ahead.locked():  # where many are opened, the first will do
+        async with ls.ahead:
+            names = [symbol.name for symbol in syntax.symbols]
+            await ls.work.long(prepare, ls.opened, names, ls.busy, ls.stopping)
 
 
 def _closed(ls: MemoServer, uri: str) -> None:
