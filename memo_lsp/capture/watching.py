@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from memo_lsp.git.repository import Repository, Stamp, locate, read_head, read_small, repository_at, stamp
+from memo_lsp.git.repository import Repository, Stamp, read_head, stamp
 
 # Folders rather than files where git replaces files by renaming: a watch on a file would die with it.
 _OWN = (
@@ -41,37 +41,6 @@ def watch_globs(repo: Repository, folders: Iterable[Path]) -> tuple[Watched, ...
     return tuple(
         Watched(base, pattern, any(base.is_relative_to(folder) for folder in folders)) for base, pattern in places
     )
-
-
-def repository_behind(path: Path) -> Repository | None:
-    """The repository whose git folder a path lies in; None for any other path.
-
-    A linked work tree's own folder and a submodule's lie in another's: they lead to the tree they belong to."""
-    for folder in path.parents:
-        if _is_git_folder(folder):
-            return _work_tree(folder)
-    return None
-
-
-def _is_git_folder(folder: Path) -> bool:
-    return (folder / "HEAD").is_file() and ((folder / "objects").is_dir() or (folder / "commondir").is_file())
-
-
-def _work_tree(git_dir: Path) -> Repository | None:
-    pointer = read_small(git_dir / "gitdir")  # of a linked work tree: where its `.git` file is
-    if pointer is not None:
-        return repository_at(Path(pointer.strip().decode("utf-8", "surrogateescape")).parent)
-    found = locate(git_dir.parent) if git_dir.name == ".git" else _submodule(git_dir)
-    return found if found is not None and found.git_dir == git_dir else None
-
-
-def _submodule(git_dir: Path) -> Repository | None:
-    """Its config says where its files are; a bare repository has none."""
-    for line in (read_small(git_dir / "config") or b"").splitlines():
-        name, _, value = line.partition(b"=")
-        if name.strip() == b"worktree":
-            return locate((git_dir / value.strip().decode("utf-8", "surrogateescape")).resolve())
-    return repository_at(git_dir)
 
 
 def in_progress(repo: Repository) -> bool:

@@ -2,18 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from memo_lsp.capture.watching import poll_stamp, repository_behind, watch_globs
+from memo_lsp.capture.watching import poll_stamp, watch_globs
 from memo_lsp.git.project import locate
 
 
 @pytest.fixture
 def placed(scratch, tmp_path):
-    """A repository with a linked work tree and a submodule."""
+    """A repository with a linked work tree."""
     scratch.write("a.py", "x = 1\n").commit("chore: start")
     scratch.git("worktree", "add", "-q", str(tmp_path / "tree"), "-b", "tree-work")
-    scratch.git("init", "-q", "-b", "trunk", str(tmp_path / "lib"))
-    scratch.git("commit", "-q", "--allow-empty", "-m", "x", cwd=tmp_path / "lib")
-    scratch.git("submodule", "--quiet", "add", str(tmp_path / "lib"), "dep")
     return scratch
 
 
@@ -30,28 +27,6 @@ def test_what_to_watch(placed, tmp_path):
     assert main[0].glob == f"{git.as_posix()}/HEAD"
     (tmp_path / "tree" / ".git").write_text("gitdir: /nowhere\n")
     assert watch_globs(locate(tmp_path / "tree"), []) == ()
-
-
-@pytest.mark.parametrize(
-    ("path", "root"),
-    [
-        ("repo/.git/HEAD", "repo"),
-        ("repo/.git/logs/HEAD", "repo"),
-        ("repo/.git/refs/heads/fix/it's-ünï", "repo"),
-        ("repo/.git/refs/stash", "repo"),
-        ("repo/.git/worktrees/tree/HEAD", "tree"),
-        ("repo/.git/worktrees/tree/logs/HEAD", "tree"),
-        ("repo/.git/modules/dep/HEAD", "repo/dep"),
-        ("repo/a.py", None),
-        ("repo/.git", None),
-        ("tree/a.py", None),
-        ("repo/dep/x", None),
-        ("elsewhere/x", None),
-    ],
-)
-def test_whose_git_folder_a_path_lies_in(placed, tmp_path, path, root):
-    found = repository_behind(tmp_path / path)
-    assert (found.root if found else None) == (tmp_path / root if root else None)
 
 
 def test_the_stamp_changes_with_what_matters(scratch):
