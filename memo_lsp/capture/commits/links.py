@@ -191,15 +191,21 @@ def _bumps(candidates: Iterable[tuple[Memory, Bump | None]], maker: str) -> list
 
 
 def _newest(group: list[tuple[float, VersionKey, str, Memory]], maker: str) -> list[Edge]:
-    """Each memory below the newest one whose version is not under its own (a downgrade replaces nothing above it)."""
+    """Each memory below the newest one whose version is not under its own (a downgrade replaces nothing above it), and
+    below the next such one, if that is another: so a question as of any instant finds what held then."""
     edges: list[Edge] = []
     versions: list[VersionKey] = []  # rising, from the newest memory back: only these can replace anything
     holders: list[Memory] = []
+    nexts: list[tuple[VersionKey, Memory]] = []  # the last is the next one up; versions fall towards it
     for _, version, _, memory in sorted(group, key=lambda entry: entry[:3], reverse=True):
+        while nexts and nexts[-1][0] < version:
+            nexts.pop()
         place = bisect_left(versions, version)
         if place < len(holders):
-            edges.append(_edge("supersedes", holders[place], memory.id, maker))
+            above = {one.id: one for one in (holders[place], nexts[-1][1])}
+            edges += [_edge("supersedes", one, memory.id, maker) for one in above.values()]
         else:
             versions.append(version)
             holders.append(memory)
+        nexts.append((version, memory))
     return edges

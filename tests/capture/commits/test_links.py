@@ -57,7 +57,7 @@ def test_a_revert_of_a_revert_restores_the_first(again):
 
 BUMPS = [
     (["Bump ruff from 1.0 to 1.1", "Bump ruff from 1.1 to 1.2", "Bump ruff from 1.2 to 1.10"],
-     {"m2 supersedes m0", "m2 supersedes m1"}),
+     {"m2 supersedes m0", "m2 supersedes m1", "m1 supersedes m0"}),
     (["Bump ruff to 1.1", "Bump mypy to 1.2"], set()),
     (["Bump ruff to 2.0", "Bump ruff to 1.9"], set()),
     (["Bump ruff to 2.0", "Bump ruff to 1.9", "Bump ruff to 1.9.5"], {"m2 supersedes m1"}),
@@ -69,7 +69,7 @@ BUMPS = [
 
 
 @pytest.mark.parametrize(("titles", "edges"), BUMPS)
-def test_version_bumps_point_at_the_newest(titles, edges):
+def test_version_bumps_point_at_the_newest_and_the_next(titles, edges):
     check(history(*titles), edges, {"m2": 3.0} if len(titles) == 4 else {})
 
 
