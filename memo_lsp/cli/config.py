@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from memo_lsp.cli.command import Command, Parser
+from memo_lsp.cli.output import clean
 from memo_lsp.cli.world import World
 from memo_lsp.settings import DECLARATION, Setting
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def _options(parser: Parser) -> None:
@@ -40,16 +45,33 @@ def _row(world: World, setting: Setting) -> dict[str, Any]:
 
 
 def _text(world: World) -> None:
+    """A line a setting where programs read it; at a terminal, where such a line would be folded, a few."""
     rows = []
     for setting in DECLARATION:
         source = world.settings.sources.get(setting.name)
         origin = f"{source} (default {_shown(setting, setting.default) or 'unset'})" if source else ""
         rows.append((setting.name, _shown(setting, world.settings.value(setting.name)), origin, setting.doc))
-    world.out.table(("setting", "value", "from", "meaning"), rows)
+    if world.out.console.is_terminal:
+        world.out.show(*_entries(rows))
+    else:
+        world.out.table(("setting", "value", "from", "meaning"), rows)
     world.out.line()
     world.out.line(f"The store is {world.home}; `--json` tells the variables too.")
     for problem in world.problems():
         world.out.line(f"! {problem}", "yellow")
+
+
+def _entries(rows: Iterable[tuple[str, str, str, str]]) -> Iterator[Text]:
+    from rich.text import Text
+
+    for name, value, origin, meaning in rows:
+        yield (
+            Text()
+            .append(name, "bold")
+            .append(f" = {clean(value)}" if value else "")
+            .append(f"  from {origin}" if origin else "", "dim")
+        )
+        yield Text(f"    {meaning}")
 
 
 def _shown(setting: Setting, value: Any) -> str:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from memo_lsp.exchange.report import Report
 
 
+_LEFT_OUT = {
+    "bot": "by bots", "says nothing": "saying nothing", "lock files only": "of lock files only",
+    "same patch": "of a patch that is there already",
+}  # fmt: skip
+
+
 def _git_options(parser: Parser) -> None:
     parser.add_argument("repo", metavar="REPO", nargs="?", default=".", help="the repository (else the one you are in)")
     parser.add_argument("--since", type=instant, metavar="T", help="commits from this time on")
@@ -52,12 +58,17 @@ def _git_words(found: dict[str, Any]) -> list[str]:
     skipped = sorted(found["skipped"].items(), key=lambda entry: -entry[1])
     lines = [f"{many(found['read'], 'commit')} read, {found['stored']} remembered."]
     if skipped:
-        lines.append("Left out: " + ", ".join(f"{number} {reason}" for reason, number in skipped) + ".")
+        lines.append("Left out: " + ", ".join(_left_out(reason, number) for reason, number in skipped) + ".")
     if found["partial"]:
         lines.append(f"{many(found['partial'], 'commit')} came without symbols: git does not have their files here.")
     if found["stopped"]:
         lines.append("Stopped before the end; `memo-lsp import git --resume` goes on.")
     return lines
+
+
+def _left_out(reason: str, number: int) -> str:
+    """`3 merges`, `1 saying nothing`."""
+    return f"{number:,} {_LEFT_OUT[reason]}" if reason in _LEFT_OUT else many(number, reason)
 
 
 def _file(parser: Parser) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # C0 but tab and newline, DEL, C1, and the marks that turn the direction of what follows
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_LEAD = re.compile(r" *(?:(?:\d{1,3}|--) {2})?")  # what stands before a text: spaces, and perhaps its number or day
 _PIPED_WIDTH = 4000  # a pipe has no edge to wrap at
 
 Progress = Callable[[int, int], None]  # done, total; total 0: not known
@@ -79,11 +80,15 @@ class Output:
                 self.console.print(part, soft_wrap=isinstance(part, Text))
 
     def _hanging(self, text: Text) -> None:
-        plain = text.plain
-        indent = min(len(plain) - len(plain.lstrip(" ")), self.console.width // 2)
+        from rich.text import Text
+
+        lead = _LEAD.match(text.plain)
+        indent = min(lead.end() if lead else 0, self.console.width // 2)
+        before = text[:indent]
         for line in text[indent:].wrap(self.console, self.console.width - indent):
             line.rstrip()
-            self.console.print(" " * indent, line, sep="", soft_wrap=True)
+            self.console.print(before, line, sep="", soft_wrap=True)
+            before = Text(" " * indent)
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
         """Columns; `right` names those set to the right. Cells are plain text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.cli.output import clean, one_line
+from memo_lsp.cli.output import clean, many, one_line
 from memo_lsp.text.times import ago, parse_time
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ def _when_and_where(row: dict[str, Any], now: float) -> Iterator[str]:
     anchors = row.get("anchors") or ()
     yield from (place(anchor) for anchor in anchors[:2])
     if len(anchors) > 2:
-        yield f"{len(anchors) - 2} more places"
+        yield many(len(anchors) - 2, "more place")
 
 
 def place(anchor: dict[str, Any]) -> str:
     """`src/io.py::load`, and what became of it."""
     since = anchor.get("commits_since") or 0
-    changed = "code changed since" + (f" ({since} commit{'s' * (since != 1)})" if since else "")
+    changed = "code changed since" + (f", {many(since, 'commit')}" if since else "")
     state = {"changed": changed, "gone": "no longer in the code"}.get(anchor.get("state", "same"))
     name = "::".join(filter(None, (anchor["path"], anchor.get("symbol"))))
     return f"{name} ({state})" if state else name

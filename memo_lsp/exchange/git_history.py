@@ -23,8 +23,8 @@ Progress = Callable[[int, int], object]  # done, of how many
 
 @dataclass(slots=True)
 class ImportReport:
-    """`read` commits were looked at, `stored` became memories, `skipped` says why others did not, `partial` came
-    without symbols because this clone lacks their files; `stopped` before the end."""
+    """`read` commits were looked at (all but those stored before), `stored` became memories, `skipped` says why the
+    others did not, `partial` came without symbols because this clone lacks their files; `stopped` before the end."""
 
     read: int = 0
     stored: int = 0
@@ -68,6 +68,7 @@ def import_history(
     finally:  # also where git failed midway: what is stored should be linked
         relink(store, project.key, "import:git")
     run.report.stopped = stop.is_set() and run.report.read < len(wanted)
+    run.report.read += ids.merges + len(repeats)
     return run.report
 
 

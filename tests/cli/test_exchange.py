@@ -166,7 +166,7 @@ class Pretender:
     def waiting(self) -> int:
         return self.left
 
-    def step(self, budget: float) -> bool:
+    def step(self, budget: float, stop: threading.Event) -> bool:
         self.left -= 1
         return self.left > 0
 

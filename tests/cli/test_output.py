@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import pytest
+from rich.text import Text
 
 from memo_lsp.cli.output import Output, clean, forgiving, heard, one_line
 
@@ -85,6 +86,21 @@ def test_a_terminal_s_width_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     out.line("word " * 30)
     out.table(("a", "b"), [("x" * 100, "1")])
     assert all(len(re.sub(r"\x1b\[[\d;]*m", "", line).rstrip()) <= 40 for line in stream.text.splitlines())
+
+
+def test_a_long_text_goes_on_below_its_own_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    for text, lines in {
+        " 3  a title that is too long": [" 3  a title that is too", "    long"],
+        "  30  on that day it was so": ["  30  on that day it was", "      so"],
+        "    about this and that and more": ["    about this and that", "    and more"],
+        "a text of its own, 3  of it": ["a text of its own, 3  of", "it"],
+    }.items():
+        out, stream, _ = output(terminal=True)
+        out.show(Text(text))
+        assert [line.rstrip() for line in stream.text.splitlines()] == lines
 
 
 def test_progress_is_silent_on_a_pipe_and_shown_on_a_terminal() -> None:

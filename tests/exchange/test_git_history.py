@@ -56,7 +56,7 @@ def test_a_first_day(scratch, store, bring, clock):
     assert set(known(store)) == {"fix(io): close it"}
     told: list[tuple[int, int]] = []
     report = bring(progress=lambda done, total: told.append((done, total)))
-    assert (report.read, report.stored, report.partial, report.stopped) == (6, 3, 0, False)
+    assert (report.read, report.stored, report.partial, report.stopped) == (7, 3, 0, False)
     assert report.skipped == {"merge": 1, "bot": 1, "lock files only": 1, "says nothing": 1}
     assert told == [(6, 6)]
     assert set(known(store)) == ALL
