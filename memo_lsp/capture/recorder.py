@@ -148,7 +148,8 @@ class Recorder:
                     self._renew(one, self._projects().of(one.info.root, one.info.root))
                 return list(self._desks.values())
             case FilesChanged():
-                return list({id(desk): desk for path in event.paths if (desk := self._desk(path))}.values())
+                one_each = {path.parent: path for path in event.paths}.values()  # a switch changes thousands
+                return list({id(desk): desk for path in one_each if (desk := self._desk(path))}.values())
             case Renamed():
                 desk = self._desk(event.new) or self._desk(event.old)
             case Ran():

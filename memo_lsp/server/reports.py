@@ -65,7 +65,8 @@ class Reports:
         self._folders: dict[Path, Folder] = {}
         self._early: deque[tuple[Event, Glance | None]] = deque(maxlen=MOST_WAITING)
         self._recorder: Recorder | None = None
-        self._beginning = False
+        self._begun = asyncio.Event()
+        self._begun.set()
         self._looks: dict[str, asyncio.Task[None]] = {}  # at files, whether a document was reloaded from them
 
     # --- its life
@@ -89,12 +90,18 @@ class Reports:
     @contextlib.contextmanager
     def beginning(self) -> Iterator[None]:
         """Not everything is open yet, and that counts as pending."""
-        self._beginning = True
+        self._begun.clear()
         try:
             yield
         finally:
-            self._beginning = False
+            self._begun.set()
             self._server.status.changed()
+
+    async def settle(self, timeout: float = 60.0) -> None:
+        """Wait until everything is open, and everything reported until then is dealt with."""
+        await self._begun.wait()
+        if self._recorder is not None:
+            await self._server.work.read(self._recorder.drain, timeout)
 
     async def take_in(self, services: Services, folders: Sequence[Folder]) -> None:
         """Folders came to the window while it is open."""
@@ -138,10 +145,6 @@ class Reports:
         if self._recorder is not None:
             self._recorder.submit(Ticked(self._now()))
 
-    def drain(self, timeout: float = 60.0) -> bool:
-        """Wait until everything reported is dealt with. Not on the loop."""
-        return self._recorder is None or self._recorder.drain(timeout)
-
     def finish(self, timeout: float) -> None:
         """The session ends: what is open is closed and stored. Not on the loop."""
         if self._recorder is not None:
@@ -162,7 +165,7 @@ class Reports:
     def pending(self) -> int:
         """Reports not yet dealt with."""
         received = self._recorder.pending if self._recorder is not None else 0
-        return received + len(self._early) + self._beginning + len(self._looks)
+        return received + len(self._early) + (not self._begun.is_set()) + len(self._looks)
 
     @property
     def places(self) -> list[Where]:
@@ -239,11 +242,15 @@ class Reports:
     def changed(self, paths: Iterable[Path]) -> None:
         """Files changed on disk: git's own are news of HEAD, the rest may be somebody's document."""
         moved, files = dict[Path, None](), []
+        told = dict[Path, tuple[list[Path], bool]]()  # by folder: a branch switch changes thousands of files
         for path in paths:
-            trees = self._work_trees(path)
+            near = path if path.name == ".git" else path.parent
+            if near not in told:
+                told[near] = self._work_trees(path), self._inside(path)
+            trees, inside = told[near]
             if trees:
                 moved |= dict.fromkeys(trees)
-            elif self._inside(path):
+            elif inside:
                 files.append(path)
         for tree in moved:
             self._submit(HeadMoved(tree, self._now()))

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote, unquote, urlsplit
 
 _DRIVE = re.compile(r"/?([A-Za-z]):(?=/|$)")
+_NAME = re.compile(r"[\w.-]+", re.ASCII)  # of a file, with nothing in it to decode
 _WINDOWS = os.name == "nt"
 
 
@@ -32,6 +34,19 @@ def to_path(uri: str, windows: bool = _WINDOWS) -> str | None:
     if host and host.lower() != "localhost":
         return f"//{host}{path}"
     return path[1:] if windows and _DRIVE.match(path) else path
+
+
+def to_paths(uris: Iterable[str], windows: bool = _WINDOWS) -> Iterator[str | None]:
+    """The path of each URI, as `to_path` has it; quick with thousands that lie in a few folders."""
+    folders: dict[str, str | None] = {}
+    for uri in uris:
+        folder, _, name = uri.rpartition("/")
+        if not _NAME.fullmatch(name) or "?" in folder or "#" in folder:
+            yield to_path(uri, windows)
+            continue
+        if folder not in folders:
+            folders[folder] = to_path(f"{folder}/", windows)
+        yield None if (beneath := folders[folder]) is None else beneath + name
 
 
 def to_uri(path: str, windows: bool = _WINDOWS) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.text.uris import to_path, to_uri
+from memo_lsp.text.uris import to_path, to_paths, to_uri
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,18 @@ def test_windows_paths_are_spelled_one_way() -> None:
 def test_every_path_comes_back(rest: str) -> None:
     path = "/" + rest.lstrip("/")
     assert to_path(to_uri(path, windows=False), windows=False) == path
+
+
+@given(
+    st.lists(
+        st.sampled_from(["file:///a/b.py", "file:///a/c.py", "file://srv/a/b", "file:///a?q/b", "file:///a%20b/x"])
+    )
+)
+def test_many_are_read_as_each(uris: list[str]) -> None:
+    assert list(to_paths(uris, windows=False)) == [to_path(uri, windows=False) for uri in uris]
+
+
+@given(st.text(), st.sampled_from(["file:///", "file://srv/", "", "FILE:///c:/", "untitled:"]), st.booleans())
+def test_any_is_read_the_same_among_others(rest: str, start: str, windows: bool) -> None:
+    uri = start + rest
+    assert list(to_paths([uri, uri], windows)) == [to_path(uri, windows)] * 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from memo_lsp.text.uris import to_path
+from memo_lsp.text.uris import to_paths
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
@@ -31,4 +31,4 @@ def did_change_watched(ls: MemoServer, params: types.DidChangeWatchedFilesParams
 
 
 def _paths(uris: list[str]) -> list[Path]:
-    return [Path(path) for uri in uris if (path := to_path(uri)) is not None]
+    return [Path(path) for path in to_paths(uris) if path is not None]
