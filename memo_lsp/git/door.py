@@ -201,6 +201,11 @@ class Git:
         return Child(process, complaints, self.root, self.timeout)
 
 
+def end_children() -> None:
+    """End every git that still runs; whoever waits for one gets its GitTrouble. For a process that is leaving."""
+    _watch.end_all()
+
+
 def leave(child: Child) -> None:
     """End a child, whatever it is doing, and let the next one in."""
     _watch.drop(child)

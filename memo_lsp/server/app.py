@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -44,6 +45,7 @@ log = logging.getLogger(__name__)
 PLACE_SECONDS = 0.5  # the first hover in a document waits this long for its project
 SWITCH_SECONDS = 0.0005  # after which a thread at work lets the loop or a hover go on: Python's own 5 ms are felt
 LAST_SECONDS = 4.0  # after which a thread that will not end is left behind
+GIT_SECONDS = 1.0  # that git has to end by itself, once the client has left
 Opener = Callable[[Any], "Services"]  # raw settings of the editor → everything behind the protocol
 
 
@@ -343,10 +345,20 @@ def _listen(server: MemoServer) -> tuple[logging.Handler, ...]:
 
 
 def _let_go() -> None:
-    """The last resort of a process that is leaving: whatever still holds it after that is left behind."""
-    timer = threading.Timer(LAST_SECONDS, os._exit, (1,))
-    timer.daemon = True
-    timer.start()
+    """The last resort of a process that is leaving: a git that hangs is ended, and whatever still holds the process
+    after that is left behind."""
+    threading.Thread(target=_end_what_hangs, name="memo-leaving", daemon=True).start()
+
+
+def _end_what_hangs() -> None:
+    from memo_lsp.git.door import end_children
+
+    until = time.monotonic() + LAST_SECONDS
+    time.sleep(GIT_SECONDS)
+    while time.monotonic() < until:  # the next question may hang as the first did
+        end_children()
+        time.sleep(GIT_SECONDS / 10)
+    os._exit(1)
 
 
 def _notebooks() -> types.NotebookDocumentSyncOptions:
