@@ -70,6 +70,8 @@ class HttpEmbedder:
         """See `Embedder.embed`. In the background a broken connection is tried again and a refused batch taken apart;
         interactively a request has one try, of `interactive_timeout_seconds`."""
         before = self._query if kind == "query" else self._passage
+        if kind == "query":
+            texts = _without_secrets(texts)
         sent = [before + text.encode("utf-8", "replace").decode() for text in texts]
         found: list[Vector | Failure] = []
         while len(found) < len(sent):
@@ -128,3 +130,10 @@ class HttpEmbedder:
             return replies.read(self._service.post(asked, patience), len(texts))
         except replies.BadReply as bad:
             raise Refused(f"{self._service.host}: {bad}", permanent=True) from None
+
+
+def _without_secrets(questions: Sequence[str]) -> list[str]:
+    """Memories were cleaned when they were stored; what a person asks was not."""
+    from memo_lsp.text.secrets import redact
+
+    return [redact(question) for question in questions]

@@ -38,15 +38,17 @@ class Surfacings:
         if self._store.mode == "read-only" or (query.surface == "hover" and not answer.hits):
             return
         self._reinforce([hit.memory for hit in answer.hits], query.surface, query.session)
+        from memo_lsp.text.secrets import redact  # its patterns take a while: not before the first answer
+
         self._store.log.record(
             RecallEvent(
                 id=answer.recall,
                 at=self._clock.now(),
                 surface=query.surface,
-                text=query.text,
+                text=redact(query.text),
                 session=query.session,
                 project=query.project,
-                symbols=query.symbols,
+                symbols=tuple(redact(symbol) for symbol in query.symbols),
                 path=query.path,
                 branch=query.branch,
                 k=query.k,

@@ -342,3 +342,9 @@ def test_several_threads_share_one_embedder(stub: Stub, passing: Time):
     for found in results:
         check(found, TEXTS)
     assert len(results) == 6
+
+
+def test_a_secret_in_a_question_is_not_sent(stub: Stub, passing: Time):
+    token = "ghp_" + "a1B2" * 9
+    make(stub.url(), passing).embed([f"who leaked {token}?"], kind="query", patience="interactive")
+    assert stub.asked[0].texts == ["who leaked [secret:github-token]?"]

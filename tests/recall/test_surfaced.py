@@ -118,3 +118,10 @@ def test_where_the_store_is_only_read_nothing_is_left_behind(desk: Desk, surfaci
     only_read.used(answer.recall, ["a"])
     reading.close()
     check(desk)
+
+
+def test_a_secret_in_a_question_stays_out_of_the_log(desk: Desk, surfacings: Surfacings):
+    token = "ghp_" + "a1B2" * 9
+    surfacings.answered(desk.ask(f"who leaked {token}?", symbols=(token, "get_price")))
+    (event,) = desk.store.log.events()
+    assert (event.text, event.symbols) == ("who leaked [secret:github-token]?", ("[secret:github-token]", "get_price"))
