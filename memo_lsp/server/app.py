@@ -125,7 +125,7 @@ class MemoServer(LanguageServer):
             self.doings.trouble = [Degraded("store", " ".join(str(trouble).split()) or type(trouble).__name__)]
         else:
             self._opened, self.doings.trouble = opening.result(), []
-            self._opened.embed_in_background(self.busy)
+            self._opened.embed_in_background(lambda: self.open_requests > 0)
         self.status.changed()
 
     async def current_status(self) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Services:
         self.hovers = Hovers(self.recall)
         self.briefings = Briefings(self.recall, self.standing.renewed)
         self.surfacings = Surfacings(store, clock)
-        self.indexer = Indexer(store, self.embedder, clock, busy=self._is_busy)
+        self.indexer = Indexer(store, self.embedder, clock, busy=self._embedding_waits)
         self.rows = Rows(store, self.standing)
         self.recorder: Recorder | None = None
         self.sessions: Sessions | None = None
@@ -111,7 +111,11 @@ class Services:
         self.recorder = recorder(self, listener, self.sessions)
         return self.recorder
 
-    def _is_busy(self) -> bool:
+    def _embedding_waits(self) -> bool:
+        return self._busy() or (self.recorder is not None and self.recorder.pending > 0)
+
+    def is_busy(self) -> bool:
+        """Whether somebody waits for an answer right now."""
         return self._busy()
 
     def import_git(
@@ -151,7 +155,7 @@ class Services:
 
         try:
             return count(info.repo, limit=limit) if info.repo is not None else 0
-        except GitTrouble:
+        except (GitTrouble, ValueError):  # git refuses, or what is called git is none
             return 0
 
     def status_facts(self, projects: Sequence[str] = ()) -> dict[str, Any]:

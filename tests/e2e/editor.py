@@ -41,8 +41,11 @@ class Editor:
         env: dict[str, str] | None = None,
         settings: Any = None,
         process_id: int | None = None,
+        answers: dict[str, Any] | None = None,
+        watches: bool = False,
     ):
         self.scratch, self.settings = scratch, settings
+        self._answers_to, self._watches = answers or {}, watches
         self.told: list[dict[str, Any]] = []
         self._progress = progress
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
@@ -74,11 +77,17 @@ class Editor:
             "capabilities": {
                 "general": {"positionEncodings": list(encodings)},
                 "textDocument": {"hover": {"contentFormat": ["markdown"] if client != "plain" else ["plaintext"]}},
-                "workspace": {"configuration": True, "workspaceFolders": True},
+                "workspace": {"configuration": True, "workspaceFolders": True, **self._files()},
                 "window": {"workDoneProgress": self._progress != "no"},
                 "notebookDocument": {"synchronization": {}},
             },
         }
+
+    def _files(self) -> dict[str, Any]:
+        if not self._watches:
+            return {}
+        watched = {"dynamicRegistration": True, "relativePatternSupport": True}
+        return {"didChangeWatchedFiles": watched, "fileOperations": {"didRename": True, "didDelete": True}}
 
     # --- the wire
     def send(self, message: dict[str, Any]) -> None:
@@ -132,6 +141,8 @@ class Editor:
                 self.send({"id": message["id"], **self._answer(message)})
 
     def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        if message["method"] in self._answers_to:
+            return {"result": self._answers_to[message["method"]]}
         if message["method"] == "workspace/configuration":
             return {"result": [self.settings for _ in message["params"]["items"]]}
         if message["method"] == "window/workDoneProgress/create" and self._progress == "refused":
@@ -147,6 +158,15 @@ class Editor:
         item = {"uri": self.uri(path), "languageId": language, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
         return item["uri"]
+
+    def save(self, path: str, text: str, language: str = "python") -> str:
+        """Edit a file, in whole, and save it."""
+        uri = self.open(path, text, language) if not (self.scratch.root / path).exists() else self.uri(path)
+        self.scratch.write(path, text)
+        change = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": text}]}
+        self.notify("textDocument/didChange", change)
+        self.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        return uri
 
     def hover(self, path: str, line: int, character: int) -> str | None:
         found = self.request("textDocument/hover", self.place(path, line, character))

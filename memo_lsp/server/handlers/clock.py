@@ -23,5 +23,5 @@ async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
     cast(MovableClock, ls.clock).move(now)
     await ls.work.drain()
     ls.reports.time_moved()
-    await ls.work.read(ls.reports.drain)
+    await ls.reports.settle()
     return {"now": iso(now)}

@@ -20,7 +20,7 @@ async def resume(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 async def _set(ls: MemoServer, scope: str, *, on: bool) -> dict[str, Any]:
     """What was reported until now is dealt with as it was meant; what comes from here on, the new way."""
     services = await ls.services()
-    await ls.work.read(ls.reports.drain)
+    await ls.reports.settle()
     projects = await ls.work.read(_projects, ls, services)
     await ls.work.write(_write, services, scope, projects, on)
     ls.status.changed()
