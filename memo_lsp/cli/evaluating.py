@@ -102,9 +102,18 @@ def _tell(world: World, found: Evaluation, pairs: Sequence[tuple[str, str]]) -> 
         _table(world, f"{first} → {second}: {caption}", heads, rows)
 
 
+# so that a ranking, a class and all figures stand side by side in 80 columns
+_SHORT = {
+    "recall@5": "rec.\n@5", "recall@10": "rec.\n@10", "ndcg@10": "ndcg\n@10", "abstention": "abst.",
+    "false_silence": "false\nsil.", "newest_first": "newer\nfirst", "p50_ms": "p50\nms", "p95_ms": "p95\nms",
+}  # fmt: skip
+
+
 def _table(world: World, caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     world.out.line(caption, "bold")
-    world.out.table(heads, rows, heads[2:])
+    if world.out.console.is_terminal:
+        heads = [_SHORT.get(head, head) for head in heads]
+    world.out.table(heads, rows, heads[2:], gap=1)
     world.out.line()
 
 

@@ -90,12 +90,14 @@ class Output:
             self.console.print(before, line, sep="", soft_wrap=True)
             before = Text(" " * indent)
 
-    def table(self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()) -> None:
-        """Columns; `right` names those set to the right. Cells are plain text."""
+    def table(
+        self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = (), gap: int = 2
+    ) -> None:
+        """Columns, `gap` spaces apart; `right` names those set to the right. Cells are plain text."""
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(head))
+        table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style="bold", show_header=any(head))
         for name in head:
             table.add_column(name, justify="right" if name in right else "left", overflow="fold")
         for row in rows:

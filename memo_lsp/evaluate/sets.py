@@ -39,8 +39,10 @@ def read(path: Path) -> EvalSet:
     """Read a set's questions. Raises MemoError for a file or question that cannot be read, or if there is none."""
     try:
         text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as trouble:
-        raise MemoError(f"{path}: cannot be read as an evaluation set ({trouble})") from None
+    except OSError as trouble:
+        raise MemoError(f"{path} cannot be read ({trouble.strerror or trouble})") from None
+    except UnicodeDecodeError:
+        raise MemoError(f"{path} is no evaluation set: it is not UTF-8 text") from None
     questions = tuple(
         _question(row, f"{path}: line {number}") for number, row in _rows(text) if row.get("type") == "query"
     )

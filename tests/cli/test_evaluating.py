@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from memo_lsp.cli.evaluating import constant
+from memo_lsp.cli.evaluating import _table, constant
+from memo_lsp.evaluate.metrics import FIGURES
 from tests.cli.conftest import Memo
+from tests.cli.test_output import output
 
 MEMORIES = [
     {"id": "a", "title": "fix: round the invoice once at the end", "project": "p", "created_at": "2026-01-01"},
@@ -94,3 +97,15 @@ def test_what_cannot_be_measured(arguments: tuple[str, ...], code: int, why: str
 )
 def test_constant(text: str, value: tuple[str, Any]) -> None:
     assert constant(text) == value
+
+
+def test_all_figures_stand_side_by_side_in_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"COLUMNS": "80", "TERM": "xterm", "NO_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+    out, stream, _ = output(terminal=True)
+    row = ("leg:keyword", "identifier", "22", *["1.000"] * (len(FIGURES) - 3), "125.0", "999.9")
+    world: Any = SimpleNamespace(out=out)
+    _table(world, "small", ("profile", "class", *FIGURES), [row])
+    lines = stream.text.splitlines()
+    assert " ".join(row) in [" ".join(line.split()) for line in lines]
+    assert max(map(len, lines)) <= 80
