@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
 from memo_lsp.errors import MemoError
 
 log = logging.getLogger(__name__)
+
+GIVES_WAY = 0.0005  # seconds between two looks whether a request is still open
+MOST = 0.01  # seconds that a piece of work waits at most: it is to get done on a busy day too
+
+
+def give_way(busy: Callable[[], bool]) -> None:
+    """Between two pieces of work on a thread of one's own: let whoever waits for an answer have the interpreter."""
+    until = time.monotonic() + MOST
+    while busy() and time.monotonic() < until:
+        time.sleep(GIVES_WAY)
 
 
 class Background:

@@ -41,7 +41,7 @@ GATHER_SECONDS = 0.03  # so that a storm comes in few batches
 
 class Recorder:
     """`folder_of` gives the workspace folder that holds a path, None outside all; `skipped` is told why a file is
-    passed over, `rested` that nothing is pending any more."""
+    passed over, `rested` that nothing is pending any more; `give_way` is called between two pieces of work."""
 
     def __init__(
         self,
@@ -53,9 +53,10 @@ class Recorder:
         folder_of: Callable[[Path], Path | None],
         skipped: Callable[[Path, str], None] = lambda path, reason: None,
         rested: Callable[[], None] = lambda: None,
+        give_way: Callable[[], None] = lambda: None,
     ):
         self._session, self._projects, self._sources, self._heads = session, projects, tuple(sources), heads
-        self._folder_of, self._skipped, self._rested = folder_of, skipped, rested
+        self._folder_of, self._skipped, self._rested, self._give_way = folder_of, skipped, rested, give_way
         self._admission = Admission()
         self._desks: dict[Path, Desk] = {}
         self._near: dict[Path, Desk] = {}  # by folders of this batch's files
@@ -269,6 +270,7 @@ class Recorder:
 
     def _each(self, desk: Desk, tell: Callable[[Source, Desk], None]) -> None:
         for source in self._sources:
+            self._give_way()
             _guarded(type(source).__name__, partial(tell, source, desk))
 
 

@@ -294,8 +294,10 @@ def _command(server: MemoServer, command: protocol.Command, handler: Callable[..
     async def answer(given: Any) -> Any:
         return await handler(server, protocol.read_arguments(command, given))
 
+    looks_only = command in (protocol.STATUS_NOW, protocol.DOCTOR)  # no activity: nothing gives way to them
+
     async def guarded(given: Any = None) -> Any:
-        with server.at_work():
+        with contextlib.nullcontext() if looks_only else server.at_work():
             return await _guarded(command.name, answer(given))
 
     return guarded

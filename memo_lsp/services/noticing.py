@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memo_lsp.background import give_way
 from memo_lsp.errors import MemoError
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         folder_of=listener.folder_of,
         skipped=listener.skipped,
         rested=listener.rested,
+        give_way=lambda: give_way(services.is_busy),
     )
 
 
