@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -106,6 +107,6 @@ def test_all_figures_stand_side_by_side_in_80_columns(monkeypatch: pytest.Monkey
     row = ("leg:keyword", "identifier", "22", *["1.000"] * (len(FIGURES) - 3), "125.0", "999.9")
     world: Any = SimpleNamespace(out=out)
     _table(world, "small", ("profile", "class", *FIGURES), [row])
-    lines = stream.text.splitlines()
+    lines = re.sub(r"\x1b\[[\d;]*m", "", stream.text).splitlines()
     assert " ".join(row) in [" ".join(line.split()) for line in lines]
     assert max(map(len, lines)) <= 80
