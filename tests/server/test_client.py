@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lsprotocol import converters, types
 
-from memo_lsp.server.client import Client, origin_of
+from memo_lsp.server.client import Client, origin_of, trusted
 
 CONVERTER = converters.get_converter()
 
@@ -62,10 +62,29 @@ def test_who_follows_command_links(name: str, capabilities: dict[str, Any], link
 def test_the_rest():
     found = client(
         window={"workDoneProgress": True},
-        workspace={"configuration": True, "didChangeConfiguration": {"dynamicRegistration": True}},
+        workspace={
+            "configuration": True,
+            "didChangeConfiguration": {"dynamicRegistration": True},
+            "didChangeWatchedFiles": {"dynamicRegistration": True, "relativePatternSupport": True},
+            "codeLens": {"refreshSupport": True},
+        },
         textDocument={"hover": {"contentFormat": ["markdown", "plaintext"]}},
     )
     assert found.progress
     assert found.configuration
     assert found.listens_to_settings
     assert found.markdown
+    assert found.watches
+    assert found.relative_patterns
+    assert found.refreshes_lenses
+
+
+@pytest.mark.parametrize(
+    ("options", "trusts"),
+    [
+        (None, True), ({}, True), ({"memo": {}}, True), ({"memo": {"trusted": True}}, True),
+        ({"memo": {"trusted": None}}, True), ({"memo": {"trusted": False}}, False), ("x", True),
+    ],
+)  # fmt: skip
+def test_only_a_plain_no_is_no_trust(options: Any, trusts: bool):
+    assert trusted(options) is trusts

@@ -21,6 +21,10 @@ DOWN = Degraded("embedder", "key rejected")
         (Doings(ready=True), {"degraded": [DOWN]}, "degraded"),
         (Doings(ready=True, trouble=[DOWN]), {}, "degraded"),
         (Doings(ready=True, importing=1), {"degraded": [DOWN]}, "importing"),
+        (Doings(ready=True, importing=1), {"paused": True}, "importing"),
+        (Doings(ready=True, capturing=True), {"degraded": [DOWN]}, "capturing"),
+        (Doings(ready=True, capturing=True), {"paused": True}, "paused"),
+        (Doings(ready=True, trusted=False), {}, "paused"),
     ],
 )
 def test_states(doings: Doings, facts: dict[str, Any], state: str):
@@ -29,11 +33,12 @@ def test_states(doings: Doings, facts: dict[str, Any], state: str):
 
 def test_the_whole_of_it():
     doings = Doings(ready=True, importing=1, percent=42, skipped=("file:///a.js", "long lines"))
-    found = snapshot(doings, {"memories": 7, "waiting": 3, "quarantined": 1, "degraded": [DOWN]}, 2)
+    gate = {"kept": 3, "dropped": {"says nothing": 1}}
+    found = snapshot(doings, {"memories": 7, "waiting": 3, "quarantined": 1, "degraded": [DOWN], "gate": gate}, 2)
     assert found == {
         "state": "importing", "memories": 7, "pending": 2, "lastRun": None, "next": None,
         "degraded": [{"part": "embedder", "reason": "key rejected"}], "summarizer": "none",
-        "gate": {"kept": 0, "dropped": {}}, "embedding": {"waiting": 3, "quarantined": 1},
+        "gate": gate, "embedding": {"waiting": 3, "quarantined": 1},
         "skipped": {"uri": "file:///a.js", "reason": "long lines"}, "progress": {"pass": "import", "percent": 42},
     }  # fmt: skip
 

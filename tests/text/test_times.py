@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.text.times import ago, duration, iso, parse_time
+from memo_lsp.text.times import ago, day, duration, iso, parse_time
 
 NOON = 1783069920.0  # 2026-07-03T09:12:00Z
 DAY = 86400.0
@@ -87,6 +87,14 @@ def test_ago(before: float, shown: str) -> None:
 
 def test_ago_of_the_unknown_is_empty() -> None:
     assert ago(None, NOON) == ""
+
+
+@pytest.mark.parametrize(
+    ("moment", "shown"),
+    [("2026-03-03T09:00:00Z", "3 March"), ("2025-12-31T23:59:59Z", "31 December 2025"), (None, "")],
+)
+def test_day(moment: str | None, shown: str) -> None:
+    assert day(parse_time(moment), parse_time("2026-07-01") or 0.0) == shown
 
 
 @pytest.mark.parametrize(
