@@ -15,6 +15,7 @@ from memo_lsp.capture import terminal
 from memo_lsp.capture.closing import FAILING, FINDING, Outcome, findings_of, outcome, saves, thinned, work_since
 from memo_lsp.capture.commits.memory import topic_of_change
 from memo_lsp.capture.committing import Committed, Taken, left, link_closed, taken, tell_the_way
+from memo_lsp.capture.documents import is_curated
 from memo_lsp.capture.events import Diagnosed, Ran
 from memo_lsp.capture.finding import Finding
 from memo_lsp.capture.seen import Said, facts, said
@@ -73,6 +74,8 @@ class Episodes(Source):
 
     # --- files
     def saved(self, desk: Desk, save: Save) -> None:
+        if is_curated(save.path, desk.settings.capture.documents):  # its sections are memories by themselves
+            return
         if self._committed.holds(desk.project, save):
             self._leave(desk, save.path)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memo_lsp.capture.documents import Documents, is_curated
+from memo_lsp.capture.episodes import Episodes
 from memo_lsp.capture.events import FilesChanged
 from memo_lsp.capture.following import Following
 from memo_lsp.capture.marking import Marking
@@ -186,3 +187,11 @@ def test_anchors_follow_a_symbol_to_another_file_in_one_commit(desk):
     desk.git("add", ".")
     desk.git("commit", "-qm", "refactor: orders by themselves")
     assert where() == [("orders.py", "apply")]
+
+
+def test_a_document_is_no_edit_beside_its_sections(scratch, store, clock):
+    scratch.write(".memo/pay.md", "# Refunds\nWithin fourteen days.\n").commit("chore: start")
+    both = Editing(scratch, store, clock, sources=(Documents(), Episodes(lambda other: True)))
+    both.edit(".memo/pay.md", "fourteen", "thirty")
+    both.stop()
+    assert [(one.title, one.body) for one in both.memories()] == [("Refunds", "Within thirty days.")]
