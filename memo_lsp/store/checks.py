@@ -12,7 +12,7 @@ import apsw
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.store.connection import Database
 from memo_lsp.store.files import companions
-from memo_lsp.store.index import has_index
+from memo_lsp.store.index import has_index, index_name
 from memo_lsp.store.lexical import expect_words
 from memo_lsp.store.migrations import version
 from memo_lsp.store.sqlite import Connection
@@ -83,7 +83,7 @@ def _vector_indexes(database: Database) -> Iterator[Check]:
             stored = connection.value("SELECT count(*) FROM windows WHERE embedder = ?", (number,))
             detail, ok = f"{fingerprint}: {stored} vectors", True
             if has_index(connection, number):
-                listed = connection.value(f"SELECT count(*) FROM near_{int(number)}_rowids")
+                listed = connection.value(f"SELECT count(*) FROM {index_name(number)}_rowids")
                 ok = listed == stored
                 detail += "" if ok else f", {listed} in the index"
             yield Check("vector index", ok, detail, "" if ok else "`memo-lsp reindex`")

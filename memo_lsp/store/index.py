@@ -1,13 +1,15 @@
-"""Nearest windows, coarsely: a sqlite-vec table an embedder, made from the stored vectors, or numpy over the same rows.
+"""Nearest windows, coarsely, by the signs of their numbers: a sqlite-vec table an embedder, made from the stored
+vectors, or numpy over the same signs held in memory.
 
-Either gives candidates only; their order comes from the stored vectors (see vectors.py). Numbers that name a table
-come from the store itself.
+Either gives candidates only; their order comes from the stored vectors (see vectors.py). What lies near has nearly the
+same signs: of the true best 25 (best 5) among 5,000 real texts, the nearest 400 by their signs hold 99.0 % (99.6 %),
+the nearest 200 97.7 % (99.0 %); among 100,000 near-duplicates of these, the hardest case, 400 hold 96.4 % (97.7 %) and
+200 93.3 % (96.0 %). Numbers that name a table come from the store itself.
 """
 
 from __future__ import annotations
 
 import json
-import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,27 +26,39 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float32]
 
 MOST_NEIGHBOURS = 4096  # sqlite-vec gives no more
-_STEP = 4096  # rows of one matrix product: stays in the processor's cache
+# sqlite-vec picks the k nearest of each chunk one by one. Of 100,000 windows, in ms of processor time for k 50, 400 and
+# 800: 1024 a chunk 7, 51, 126; 128 a chunk 14, 35, 36; 32 a chunk 19, 21, 24.
+_CHUNK_SIZE = 32
 
 
 def index_name(embedder: int) -> str:
     """The index table of an embedder."""
+    return f"signs_{int(embedder)}"
+
+
+def _former_name(embedder: int) -> str:
+    """The table of an index of whole numbers, as it was before that of signs."""
     return f"near_{int(embedder)}"
 
 
 def create_index(connection: Connection, embedder: int, dimension: int) -> None:
-    """An empty index; partitioned by project, so that a question of one project reads no other's vectors."""
+    """An empty index, unless there is one; partitioned by project, so that a question of one reads no other's."""
+    if has_index(connection, embedder):
+        return
+    bits = dimension + -dimension % 8
+    connection.execute(f"DROP TABLE IF EXISTS {_former_name(embedder)}")
     connection.execute(
         f"""
-        CREATE VIRTUAL TABLE IF NOT EXISTS {index_name(embedder)}
-        USING vec0(project integer partition key, vector int8[{int(dimension)}], chunk_size=1024)
+        CREATE VIRTUAL TABLE {index_name(embedder)}
+        USING vec0(project integer partition key, vector bit[{bits}], chunk_size={_CHUNK_SIZE})
         """
     )
 
 
 def drop_index(connection: Connection, embedder: int) -> None:
     """The index goes; the vectors stay."""
-    connection.execute(f"DROP TABLE IF EXISTS {index_name(embedder)}")
+    for name in (index_name(embedder), _former_name(embedder)):
+        connection.execute(f"DROP TABLE IF EXISTS {name}")
 
 
 def has_index(connection: Connection, embedder: int) -> bool:
@@ -52,11 +66,11 @@ def has_index(connection: Connection, embedder: int) -> bool:
     return connection.table_exists("main", index_name(embedder))
 
 
-def put_entries(connection: Connection, embedder: int, entries: Sequence[tuple[int, int, Floats]]) -> None:
-    """Index windows: id, project, unit vector."""
+def put_entries(connection: Connection, embedder: int, entries: Sequence[tuple[int, int, bytes]]) -> None:
+    """Index windows: id, project, vector as it is stored."""
     connection.executemany(
-        f"INSERT INTO {index_name(embedder)}(rowid, project, vector) VALUES (?, ?, vec_int8(?))",
-        [(window, project, coarse(vector)) for window, project, vector in entries],
+        f"INSERT INTO {index_name(embedder)}(rowid, project, vector) VALUES (?, ?, vec_bit(?))",
+        [(window, project, _stored_signs(vector)) for window, project, vector in entries],
     )
 
 
@@ -66,12 +80,17 @@ def drop_entries(connection: Connection, embedder: int, windows: Sequence[int]) 
         connection.executemany(f"DELETE FROM {index_name(embedder)} WHERE rowid = ?", [(window,) for window in windows])
 
 
-def coarse(vector: Floats) -> bytes:
-    """A unit vector in int8 on one scale for all, as Euclidean distance needs it: six standard deviations fill it."""
+def signs(vector: Any) -> bytes:
+    """A bit for each number, set where it is above zero, in whole bytes."""
     import numpy as np
 
-    scale = 127.0 * math.sqrt(len(vector)) / 6.0
-    return bytes(np.clip(np.rint(vector * scale), -127, 127).astype(np.int8).tobytes())
+    return np.packbits(vector > 0).tobytes()
+
+
+def _stored_signs(vector: bytes) -> bytes:
+    import numpy as np
+
+    return signs(np.frombuffer(vector, dtype=np.int8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +102,26 @@ class Reach:
     within: Conditions | None = None
 
 
+Found = list[tuple[int, int]]  # windows, and in how many signs each differs
+
+
 class Engine(Protocol):
     """Finds candidates."""
 
     name: str
 
-    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
-        """Ids of the nearest windows, in no order; fewer than the limit only if there are no more."""
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> Found:
+        """The nearest windows, in no order; fewer than the limit only if there are no more, perhaps a few more."""
         ...
+
+
+def settled(found: Found, limit: int) -> list[int]:
+    """The nearest `limit` of what an engine found, without those as far away as the last: of these there may be more,
+    and which of them an engine gives is chance. If all are equally far, they stay."""
+    if len(found) < limit:
+        return [window for window, _ in found]
+    edge = sorted(distance for _, distance in found)[limit - 1]
+    return [window for window, distance in found if distance < edge] or [window for window, _ in found[:limit]]
 
 
 class Vec0:
@@ -98,25 +129,25 @@ class Vec0:
 
     name = "vec0"
 
-    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
-        question = f"SELECT rowid FROM {index_name(embedder)} WHERE vector MATCH vec_int8(?) AND k = ?"
-        values: tuple[Any, ...] = (coarse(vector), min(reach.limit, MOST_NEIGHBOURS))
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> Found:
+        question = f"SELECT rowid, distance FROM {index_name(embedder)} WHERE vector MATCH vec_bit(?) AND k = ?"
+        values: tuple[Any, ...] = (signs(vector), reach.limit)
         if reach.within is not None:
             question += f"""
                 AND rowid IN (SELECT w.id FROM windows w WHERE w.embedder = ?
                   AND w.memory IN (SELECT m.id FROM memories m WHERE {reach.within.sql}))"""
             values = (*values, embedder, *reach.within.values)
         if reach.projects is None:
-            return [window for (window,) in connection.rows(question, values)]
+            return [(window, int(distance)) for window, distance in connection.rows(question, values)]
         return [
-            window
+            (window, int(distance))
             for project in reach.projects
-            for (window,) in connection.rows(f"{question} AND project = ?", (*values, project))
+            for window, distance in connection.rows(f"{question} AND project = ?", (*values, project))
         ]
 
 
 class Numpy:
-    """All of an embedder's vectors held in memory and multiplied: where the extension does not load."""
+    """The signs of all of an embedder's vectors held in memory: where the extension does not load."""
 
     name = "numpy"
 
@@ -125,7 +156,7 @@ class Numpy:
         self._held: dict[int, _Matrix] = {}
         self._lock = threading.Lock()
 
-    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> list[int]:
+    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> Found:
         with self._lock:
             held = self._held.get(embedder)
             if held is None or held.generation != self._database.generation():
@@ -139,7 +170,7 @@ class Numpy:
 
 
 class _Matrix:
-    """Stored vectors side by side."""
+    """Signs side by side."""
 
     def __init__(self, connection: Connection, embedder: int, generation: int):
         import numpy as np
@@ -155,24 +186,31 @@ class _Matrix:
         self._ids = np.array([row[0] for row in rows], dtype=np.int64)
         self._memories = np.array([row[1] for row in rows], dtype=np.int64)
         self._projects = np.array([row[2] for row in rows], dtype=np.int64)
-        self._vectors = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.int8).reshape(len(rows), -1)
-        self._norms = np.sqrt(np.einsum("ij,ij->i", self._vectors, self._vectors, dtype=np.int64))
+        stored = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.int8)
+        self._signs = _words(np.packbits(stored.reshape(len(rows), -1) > 0, axis=1)) if rows else None
 
-    def nearest(self, vector: Floats, reach: Reach, allowed: Sequence[int] | None) -> list[int]:
+    def nearest(self, vector: Floats, reach: Reach, allowed: Sequence[int] | None) -> Found:
         import numpy as np
 
-        if not len(self._ids):
+        if self._signs is None:
             return []
-        scores = np.empty(len(self._ids), dtype=np.float32)
-        for at in range(0, len(scores), _STEP):
-            scores[at : at + _STEP] = self._vectors[at : at + _STEP].astype(np.float32) @ vector
-        scores /= np.maximum(self._norms, 1)
+        asked = _words(np.frombuffer(signs(vector), dtype=np.uint8)[np.newaxis])
+        distances = np.bitwise_count(self._signs ^ asked).sum(axis=1, dtype=np.int64)
+        may = np.ones(len(distances), dtype=bool)
         if reach.projects is not None:
-            scores[~np.isin(self._projects, reach.projects)] = -np.inf
+            may &= np.isin(self._projects, reach.projects)
         if allowed is not None:
-            scores[~np.isin(self._memories, allowed)] = -np.inf
-        chosen = np.argsort(-scores, kind="stable")[: reach.limit]
-        return [int(self._ids[place]) for place in chosen if scores[place] > -np.inf]
+            may &= np.isin(self._memories, allowed)
+        places = np.flatnonzero(may)
+        chosen = places[np.argsort(distances[places], kind="stable")[: reach.limit]]
+        return list(zip(self._ids[chosen].tolist(), distances[chosen].tolist(), strict=True))
+
+
+def _words(packed: Any) -> Any:
+    """Rows of bytes as rows of 64 bits, filled up with zeros."""
+    import numpy as np
+
+    return np.pad(packed, ((0, 0), (0, -packed.shape[1] % 8))).view(np.uint64)
 
 
 def scoped_projects(connection: Connection, keys: Sequence[str]) -> list[int]:

@@ -15,14 +15,17 @@ from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Scope
 from memo_lsp.store.connection import Database, Part, bump
 from memo_lsp.store.index import (
+    MOST_NEIGHBOURS,
     Engine,
     Reach,
     create_index,
     drop_entries,
     drop_index,
     has_index,
+    index_name,
     put_entries,
     scoped_projects,
+    settled,
 )
 from memo_lsp.store.rows import BATCH
 from memo_lsp.store.scope import Conditions, conditions
@@ -31,7 +34,10 @@ from memo_lsp.store.sqlite import Connection
 if TYPE_CHECKING:
     from memo_lsp.store.index import Floats
 
-_REACHES = (2, 16, 128)  # windows fetched for each memory wanted; more if those belong to too few memories
+# Windows fetched for each memory wanted, more if those belong to too few memories; and at the least: signs alone are
+# a coarse measure.
+_REACHES = (16, 128)
+_LEAST = 400
 _CHUNK = 2048
 
 
@@ -147,12 +153,12 @@ class Vectors(Part):
         connection.executemany("DELETE FROM windows WHERE id = ?", old)
         entries = []
         for item in items:
-            unit = _unit(item.vector)
+            stored = _stored(_unit(item.vector))
             connection.execute(
                 "INSERT INTO windows(embedder, memory, ordinal, start, stop, vector) VALUES (?, ?, ?, ?, ?, ?)",
-                (embedder, item.row, item.ordinal, item.start, item.end, _stored(unit)),
+                (embedder, item.row, item.ordinal, item.start, item.end, stored),
             )
-            entries.append((connection.last_insert_rowid(), projects[item.row], unit))
+            entries.append((connection.last_insert_rowid(), projects[item.row], stored))
         if self._database.can_vectors:
             create_index(connection, embedder, self.dimension(embedder))
             put_entries(connection, embedder, entries)
@@ -172,10 +178,11 @@ class Vectors(Part):
         with self._database.read() as connection:
             projects = _projects(connection, scope)
             for times in _REACHES:
-                reach = Reach(limit * times, projects, where if where.narrow else None)
-                windows = self.engine.nearest(connection, embedder, unit, reach)
-                hits = _exact(connection, embedder, unit, windows, where)
-                if len(hits) >= limit or len(windows) < reach.limit:
+                wanted = min(max(limit * times, _LEAST), MOST_NEIGHBOURS)
+                reach = Reach(wanted, projects, where if where.narrow else None)
+                found = self.engine.nearest(connection, embedder, unit, reach)
+                hits = _exact(connection, embedder, unit, settled(found, wanted), where)
+                if len(hits) >= limit or len(found) < wanted:
                     break
         return hits[:limit]
 
@@ -225,7 +232,7 @@ class Vectors(Part):
         with self._database.write() as connection:
             create_index(connection, embedder, self.dimension(embedder))
             stored = _ids(connection, "SELECT id FROM windows WHERE embedder = ?", (embedder,))
-            listed = _ids(connection, f"SELECT rowid FROM near_{int(embedder)}_rowids", ())
+            listed = _ids(connection, f"SELECT rowid FROM {index_name(embedder)}_rowids", ())
             drop_entries(connection, embedder, sorted(listed - stored))
             missing = sorted(stored - listed)
             for at in range(0, len(missing), _CHUNK):
@@ -236,7 +243,7 @@ class Vectors(Part):
 def _differs(connection: Connection, embedder: int) -> bool:
     """Whether index and vectors differ, by count and last id."""
     stored = connection.first("SELECT count(*), max(id) FROM windows WHERE embedder = ?", (embedder,))
-    listed = connection.first(f"SELECT count(*), max(rowid) FROM near_{int(embedder)}_rowids")
+    listed = connection.first(f"SELECT count(*), max(rowid) FROM {index_name(embedder)}_rowids")
     return bool(stored != listed)
 
 
@@ -244,20 +251,14 @@ def _ids(connection: Connection, question: str, values: tuple[int, ...]) -> set[
     return {number for (number,) in connection.rows(question, values)}
 
 
-def _loaded(connection: Connection, windows: Sequence[int]) -> list[tuple[int, int, Floats]]:
-    import numpy as np
-
-    found = connection.rows(
+def _loaded(connection: Connection, windows: Sequence[int]) -> list[tuple[int, int, bytes]]:
+    return connection.rows(
         """
         SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
         WHERE w.id IN (SELECT value FROM json_each(?))
         """,
         (json.dumps(list(windows)),),
     )
-    return [
-        (window, project, _unit(np.frombuffer(vector, dtype=np.int8).astype(np.float32)))
-        for window, project, vector in found
-    ]
 
 
 def _awaited(connection: Connection, embedder: int, rows: set[int]) -> dict[int, int]:

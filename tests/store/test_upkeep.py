@@ -117,7 +117,7 @@ def test_everything_derived_is_made_anew(tmp_path: Path, engine: str) -> None:
             "DELETE FROM lexicon WHERE rowid = 1; DELETE FROM mentions; DELETE FROM queue WHERE memory = 2"
         )
         if engine == "auto":
-            connection.execute(f"DELETE FROM near_{number}")
+            connection.execute(f"DELETE FROM signs_{number}")
     done = store.reindex()
     assert (done.memories, done.vectors) == (3, 2 if engine == "auto" else 0)
     assert found(store, "apple price") == ["a"]
@@ -130,7 +130,7 @@ def test_everything_derived_is_made_anew(tmp_path: Path, engine: str) -> None:
 CHECKS = {
     "rights": lambda store: store.path.chmod(0o644),
     "keyword index": lambda store: store.database.writer.execute("DELETE FROM lexicon_docsize WHERE id = 1"),
-    "vector index": lambda store: store.database.writer.execute("DELETE FROM near_1 WHERE rowid = 1"),
+    "vector index": lambda store: store.database.writer.execute("DELETE FROM signs_1 WHERE rowid = 1"),
     "integrity": lambda store: store.database.writer.execute(
         "PRAGMA foreign_keys = off; DELETE FROM projects WHERE key = 'p'; PRAGMA foreign_keys = on"
     ),

@@ -10,7 +10,8 @@ import pytest
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Filter, Scope
 from memo_lsp.store import Store, open_store
-from memo_lsp.store.index import Numpy, has_index
+from memo_lsp.store.index import Numpy, has_index, settled, signs
+from memo_lsp.store.vectors import VectorHit
 from tests.store.making import SIZE, StillClock, axis, embedded, ids, memory
 
 
@@ -47,15 +48,60 @@ def test_both_engines_give_the_same(store: Store, scope: Scope) -> None:
         for place in range(1 + 3 * (row % 5 == 0))
     ]
     store.vectors.put(number, items)
-    exact, coarse = Numpy(store.database), store.vectors.engine
-    assert coarse.name == "vec0"
+    engines = Numpy(store.database), store.vectors.engine
+    assert engines[1].name == "vec0"
     for question in draw.standard_normal((12, 48)) + centres[:12]:
         answers = []
-        for engine in (exact, coarse):
+        for engine in engines:
             store.vectors.engine = engine
             answers.append(store.vectors.search(number, question, scope, 25))
         assert answers[0] == answers[1]
         assert len(answers[0]) == 25
+
+
+@pytest.mark.parametrize("engine", ["auto", "numpy"])
+@pytest.mark.parametrize("size", [60, 384])  # 60: the signs do not fill their last byte
+def test_signs_lead_to_the_nearest(tmp_path: Path, engine: str, size: int) -> None:
+    """Of 3,000 memories around 150 centres: nearly always the ten a whole comparison finds, and in its order."""
+    store = open_store(tmp_path, clock=StillClock(), engine=engine)  # type: ignore[arg-type]
+    draw = np.random.default_rng(4)
+    store.memories.add([memory(f"m{n:04}") for n in range(3_000)])
+    number = store.vectors.embedder_id("wide@1", size)
+    centres = draw.standard_normal((150, size))
+    vectors = centres[np.arange(3_000) % 150] + 0.8 * draw.standard_normal((3_000, size))
+    store.vectors.put(number, [(row, 0, 0, 9, vector) for row, vector in enumerate(vectors, 1)])
+    lengths = np.linalg.norm(vectors, axis=1)
+    held = 0
+    for question in centres[:20]:
+        hits = [hit.row for hit in store.vectors.search(number, question, Scope(), 10)]
+        held += len(set(hits) & {int(row) for row in 1 + np.argsort(-(vectors @ question) / lengths)[:10]})
+        assert hits == [hit.row for hit in sorted(store.vectors.closest(number, question, hits).values(), key=_best)]
+    assert held >= 0.98 * 200
+    store.close()
+
+
+def _best(hit: VectorHit) -> float:
+    return -hit.cosine
+
+
+@pytest.mark.parametrize(
+    ("distances", "limit", "windows"),
+    [
+        ([3, 1, 2], 4, [1, 2, 3]),
+        ([3, 1, 2, 2], 3, [2]),  # there may be more at 2
+        ([3, 1, 2, 0, 9], 3, [2, 4]),
+        ([5, 5, 5], 2, [1, 2]),
+        ([], 2, []),
+    ],
+)
+def test_what_is_as_far_as_the_last_is_left_to_nobodys_choice(
+    distances: list[int], limit: int, windows: list[int]
+) -> None:
+    assert settled(list(enumerate(distances, 1)), limit) == windows
+
+
+def test_signs_fill_whole_bytes() -> None:
+    assert signs(np.array([1, -1, 0, 2, -3, 1, 1, 1, 5])) == bytes([0b10010111, 0b10000000])
 
 
 def test_a_memory_of_many_windows_does_not_crowd_out_the_others(store: Store) -> None:
@@ -138,3 +184,25 @@ def test_an_index_left_behind_catches_up(tmp_path: Path) -> None:
     assert (rich.vectors.engine.name, rich.vectors.align(number)) == ("vec0", 0)
     assert all(check.ok for check in rich.check())
     rich.close()
+
+
+def test_an_index_of_the_former_shape_is_made_anew(tmp_path: Path) -> None:
+    first = open_store(tmp_path, clock=StillClock())
+    first.memories.add([memory("a"), memory("b")])
+    number = embedded(first, {"a": axis(1), "b": axis(0, 1)})
+    with first.write() as connection:
+        connection.execute(
+            f"""
+            DROP TABLE signs_{number};
+            CREATE VIRTUAL TABLE near_{number} USING vec0(project integer partition key, vector int8[{SIZE}]);
+            """
+        )
+    first.close()
+    store = open_store(tmp_path, clock=StillClock())
+    number = store.vectors.embedder_id("tiny@1", SIZE)
+    assert ids(store, store.vectors.search(number, axis(1), Scope(), 9)) == ["a", "b"]
+    with store.database.read() as connection:
+        assert has_index(connection, number)
+        assert not connection.rows("SELECT name FROM sqlite_schema WHERE name GLOB 'near_*'")
+    assert all(check.ok for check in store.check())
+    store.close()
