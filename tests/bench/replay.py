@@ -236,26 +236,42 @@ def _read(file: Path) -> str:
     return ""
 
 
-def replay(bench: Bench) -> list[Figure]:
-    """The last commits of a repository (this checkout's own, if no other is given) done again."""
-    history = History(bench.repo or CHECKOUT, bench.sizes.replayed)
-    done = Replay.begin(bench.folder / "replay", history)
+@dataclass(frozen=True)
+class Times:
+    """Durations in milliseconds: of hovers during the replay and at rest, of saves on the loop, of requests right
+    behind a save and at rest."""
+
+    hovers: list[float]
+    idle: list[float]
+    saves: list[float]
+    behind: list[float]
+    pings: list[float]
+
+
+def _done_again(bench: Bench, done: Replay) -> Times:
     with typing(done.scratch) as typist:
         typist.rest()
-        idle, ping = _at_rest(typist)
-        for number, commit in enumerate(history.commits):
-            bench.told(f"replaying commit {number + 1} of {len(history.commits)}")
+        for number, commit in enumerate(done.history.commits):
+            bench.told(f"replaying commit {number + 1} of {len(done.history.commits)}")
             done.perform(commit, typist)
-        busy, saves, behind = typist.hovers, typist.handled, typist.pings
+        hovers, typist.hovers = typist.hovers, []
         bench.told("waiting for what is still to be stored")
-        status = typist.rest()
+        bench.said(f"replay: gate {typist.rest().get('gate')}")
+        idle, pings = _at_rest(typist)
+        return Times(hovers, idle, typist.handled, typist.pings, pings)
+
+
+def replay(bench: Bench) -> list[Figure]:
+    """The last commits of a repository (this checkout's own, if no other is given) done again."""
+    done = Replay.begin(bench.folder / "replay", History(bench.repo or CHECKOUT, bench.sizes.replayed))
+    times = _done_again(bench, done)
     before = Verdict(done, done.rows())
     with typing(done.scratch) as typist:  # a restart
         typist.rest()
     after = Verdict(done, done.rows())
     lost = {row["id"] for row in before.rows} - {row["id"] for row in after.rows}
     counted, right, gone, unfound = after.symbols()
-    _tell_more(bench, after, unfound, status)
+    _tell_more(bench, after, unfound)
     commits = len(done.made)
     return [
         Figure(
@@ -269,22 +285,23 @@ def replay(bench: Bench) -> list[Figure]:
         Figure("replay: memories twice", after.doubled, "", 0),
         Figure("replay: memories lost by a restart", len(lost), "", 0),
         Figure("replay: memories a commit", len(after.rows) / commits, "", 1.3, note=_kinds(after.rows)),
-        Figure("replay: a save on the loop, 95th percentile", p95(saves), "ms", 2,
-               note=f"processor time of its thread; a request behind it waits {spread(behind)}; at rest {spread(ping)}"),
-        Figure("replay: hover, ratio to rest", p95(busy) / p95(idle), "x", 2,
-               note=f"{spread(busy)}; at rest {spread(idle)}"),
+        Figure("replay: a save on the loop, 95th percentile", p95(times.saves), "ms", 2,
+               note=f"processor time; a request behind it {spread(times.behind)}; at rest {spread(times.pings)}"),
+        Figure("replay: hover, ratio to rest", p95(times.hovers) / p95(times.idle), "x", 2,
+               note=f"{spread(times.hovers)}; at rest {spread(times.idle)}"),
     ]  # fmt: skip
 
 
 def _at_rest(typist: Typist) -> tuple[list[float], list[float]]:
-    """Durations of hovers and of pings before anything happens."""
+    """Durations of hovers, each in a document opened for it as in the replay, and of pings when nothing happens."""
     for file in sorted(typist.scratch.root.rglob("*.py")):
         if len(typist.hovers) >= WARM:
             break
         if file.stat().st_size < 200_000:
-            typist.hover_names(os.path.relpath(file, typist.scratch.root), 5)
-    idle, typist.hovers = typist.hovers, []
-    return idle or [1.0], [typist.ping() for _ in range(WARM)]
+            path = os.path.relpath(file, typist.scratch.root)
+            typist.close(path)
+            typist.hover_names(path, 1)
+    return typist.hovers or [1.0], [typist.ping() for _ in range(WARM)]
 
 
 def _kinds(rows: list[dict[str, Any]]) -> str:
@@ -292,10 +309,9 @@ def _kinds(rows: list[dict[str, Any]]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
 
 
-def _tell_more(bench: Bench, verdict: Verdict, unfound: list[str], status: dict[str, Any]) -> None:
+def _tell_more(bench: Bench, verdict: Verdict, unfound: list[str]) -> None:
     """What a person wants to look at when a figure is off."""
     made = verdict.replay.made
-    bench.said(f"gate: {status.get('gate')}")
     for what, shas in (("no memory", verdict.missing), ("not asked for", verdict.unasked)):
         for sha in list(shas)[:10]:
             bench.said(f"{what}: {made[sha].sha[:8]} {made[sha].subject}" if sha in made else f"{what}: {sha}")

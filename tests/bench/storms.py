@@ -88,11 +88,13 @@ class Storms:
                 return
 
     def format_on_save(self) -> None:
-        """Hundreds of saved files, each with a change."""
+        """Hundreds of saved files, each with a change, within a second."""
+        began = time.monotonic()
         for number in range(self.saves):
             self.typist.save(_path(number), _module(number, 2))
             if number % 25 == 0:
                 self.hover()
+            time.sleep(max(0.0, began + number / self.saves - time.monotonic()))
 
     def switch(self) -> None:
         self.typist.scratch.git("stash", "-q")
