@@ -28,7 +28,7 @@ from memo_lsp.text.topics import topic_of
 
 ANCHORED_SYMBOLS = 40
 ANCHORED_PATHS = 400
-MENTIONED = 200
+MENTIONED = 400
 ON_THE_WAY = "Saved on the way:"
 _TEST_PARTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__"))
 _NO_LETTERS = re.compile(r"\W+")
