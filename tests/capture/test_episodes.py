@@ -276,6 +276,18 @@ def test_known_before_the_episode_and_said_to_be_gone_after_the_save(editing):
     assert [one.kind for one in editing.memories()] == ["fix", "change"]
 
 
+def test_said_to_be_gone_after_a_later_save(editing):
+    """As tools do: they answer when the text was saved already, and this was not the first one saved."""
+    editing.open("src/cart.py")
+    editing.diagnose("src/cart.py", error(3, "no items"))
+    editing.edit("src/cart.py", "class Cart", "# things\n\nclass Cart")
+    editing.diagnose("src/cart.py", error(5, "no items"))
+    editing.edit("src/cart.py", "self.items.append", "self.things.append")
+    editing.diagnose("src/cart.py")
+    editing.wait(21)
+    assert [(one.kind, one.title) for one in editing.memories("fix")] == [("fix", "Fixed in Cart.add: no items")]
+
+
 def test_what_is_said_while_typing_is_no_fix(editing):
     editing.edit("src/cart.py", "append(item)", "append(item, 1)")
     editing.diagnose("src/cart.py", error(3, "'(' was never closed"), saved=False)
