@@ -220,4 +220,5 @@ def test_a_title_alone_says_what_is_reverted_and_bumps_link_to_the_newest(begun,
     first, second, newest = (known[f"Bump ruff to 1.{number}"] for number in range(3))
     assert "feat: b" not in tree.memories()
     assert {edge.target for edge in store.graph.edges_of(newest)} == {first, second}
-    assert not [edge for edge in store.graph.edges_of(second) if edge.source != newest]
+    between = {(edge.source, edge.target) for edge in store.graph.edges_of(second)}
+    assert between == {(newest, second), (second, first)}
