@@ -78,9 +78,10 @@ class Seen:
 
 def facts(run: int, now: Iterable[Said], known: Iterable[Said] = (), language: str | None = None) -> dict[str, Any]:
     """What is kept with a version: which run of editing it belongs to, what is said of it; with a file's first one
-    also what was said of the text before, and with each its language if its name does not tell."""
-    held: dict[str, Any] = {"run": run, "said": plain(now), "known": plain(known), "language": language}
-    return {name: value for name, value in held.items() if value}
+    also what was said of the text before, and with each its language if its name does not tell. That nothing is said
+    is told as well: it takes back what was."""
+    held: dict[str, Any] = {"run": run, "known": plain(known), "language": language}
+    return {"said": plain(now), **{name: value for name, value in held.items() if value}}
 
 
 def runs(file: EpisodeFile) -> tuple[tuple[Seen, ...], ...]:

@@ -35,6 +35,7 @@ class Listener:
 def recorder(services: Services, listener: Listener, sessions: Sessions) -> Recorder:
     """A recorder over the services' store, in a session that has begun. Its thread starts with the first event."""
     from memo_lsp.capture.desk import Session
+    from memo_lsp.capture.events import FilesChanged
     from memo_lsp.capture.heads import Heads
     from memo_lsp.capture.recorder import Recorder
 
@@ -52,7 +53,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         paused=lambda project: paused(services, project),
         remembered=remembered,
     )
-    return Recorder(
+    made = Recorder(
         session,
         lambda: services.projects,
         sources(sessions.alive),
@@ -62,6 +63,9 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         rested=listener.rested,
         give_way=lambda: give_way(services.is_busy),
     )
+    # Nobody watches code files: that one was moved by a command shows when something anchored there is recalled.
+    services.standing.missing = lambda file: made.submit(FilesChanged((file,), services.clock.now()))
+    return made
 
 
 def sources(alive: Callable[[str], bool]) -> tuple[Source, ...]:

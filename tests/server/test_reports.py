@@ -119,6 +119,15 @@ async def test_a_commit_seen_in_watched_files(desk: Desk, scratch: Scratch):
     assert "fix: countries in capitals" in desk.titles()
 
 
+async def test_a_file_moved_by_a_command_is_followed_when_recalled(desk: Desk, scratch: Scratch):
+    await desk.remember("rates are yearly", await desk.open(uri(scratch), CODE), (0, 4))
+    scratch.git("mv", "src/tax.py", "src/levy.py")
+    for _ in range(2):  # the first one asks where it went
+        (hit,) = (await desk.command("memo.search", text="yearly rates"))["hits"]
+        await desk.settle()
+    assert [(anchor["path"], anchor["state"]) for anchor in hit["anchors"]] == [("src/levy.py", "same")]
+
+
 async def test_a_commit_that_nothing_told_of_is_seen_in_time(desk: Desk, scratch: Scratch):
     scratch.write("src/tax.py", MARKED).commit("feat: treasury")
     answer = await clock.move(desk.server, {"now": NOW + 60})
@@ -161,6 +170,18 @@ async def test_anchors_follow_a_rename(desk: Desk, scratch: Scratch):
     files.did_rename(desk.server, types.RenameFilesParams([renamed]))
     await desk.settle()
     assert desk.services.store.memories.get(uid).anchors[0].path == "src/rates.py"
+
+
+async def test_anchors_follow_what_git_moved_in_a_terminal(desk: Desk, scratch: Scratch):
+    await desk.open(uri(scratch), CODE)
+    await desk.remember("rates are yearly", uri(scratch), (0, 5))
+    scratch.git("mv", "src/tax.py", "src/rates.py")
+    states = []
+    for _ in range(2):  # the first to look finds the file gone, and asks git where it went
+        (hit,) = (await desk.command("memo.search", text="rates yearly"))["hits"]
+        states.append((hit["anchors"][0]["path"], hit["anchors"][0]["state"]))
+        await desk.settle()
+    assert states == [("src/tax.py", "gone"), ("src/rates.py", "same")]
 
 
 async def test_of_a_notebook_the_code_counts(desk: Desk, scratch: Scratch):
