@@ -128,7 +128,7 @@ class Reading(Part):
         where = conditions(scope, self._clock.now())
         with self._database.read() as connection:
             found = connection.rows(
-                f"SELECT m.id FROM memories m WHERE m.id IN (SELECT value FROM json_each(?)) AND {where.sql}",
+                f"SELECT m.id FROM json_each(?) r CROSS JOIN memories m ON m.id = r.value WHERE {where.sql}",
                 (json.dumps(list(rows)), *where.values),
             )
             return {row for (row,) in found}

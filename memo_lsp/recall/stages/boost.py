@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import ClassVar
 
 from memo_lsp.model import Memory
 from memo_lsp.recall.pool import Asked, Pool
 from memo_lsp.text.identifiers import code_tokens, contains_identifier, identifiers_in, nfc
-from memo_lsp.text.prepare import rare_words, words_in
+from memo_lsp.text.prepare import clean, rare_words, words_in
 
 _BLANKS = re.compile(r"\s")
 _REACH = 256
@@ -23,19 +24,38 @@ Holds = Callable[[str], bool]
 def holder(name: str) -> Holds:
     """A test whether a text (NFC) holds `name` as a whole identifier, and not inside a longer one."""
     name = nfc(name)
-    alone = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
     def holds(text: str) -> bool:
-        return any(contains_identifier(identifiers_in(_word_at(text, m)), name) for m in alone.finditer(text))
+        return any(_stands_in(_word_at(text, start, start + len(name)), name) for start in _places(text, name))
 
     return holds
 
 
-def _word_at(text: str, match: re.Match[str]) -> str:
-    """The text between blanks around a match: an identifier never reaches over a blank."""
-    before = _BLANKS.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
-    after = _BLANKS.split(text[match.end() : match.end() + _REACH], maxsplit=1)[0]
-    return before + match[0] + after
+def _places(text: str, name: str) -> Iterator[int]:
+    """Where a name begins that no letter or digit stands beside."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        alone = not (_in_word(text[at - 1 : at]) or _in_word(text[end : end + 1]))
+        if alone:
+            yield at
+        at = text.find(name, end if alone else at + 1)
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+def _word_at(text: str, start: int, end: int) -> str:
+    """The text between blanks around a place: an identifier never reaches over a blank."""
+    before = _BLANKS.split(text[max(0, start - _REACH) : start])[-1]
+    after = _BLANKS.split(text[end : end + _REACH], maxsplit=1)[0]
+    return before + text[start:end] + after
+
+
+@lru_cache(maxsize=4096)
+def _stands_in(word: str, name: str) -> bool:
+    return contains_identifier(identifiers_in(word), name)
 
 
 def evidence_of(memory: Memory) -> str:
@@ -75,7 +95,13 @@ class RareTokenBoost:
         words = frozenset(rare_words(asked.text))
         if not words:
             return pool
-        return tuple(c.times(self.name, self.by) if words & words_in(evidence_of(c.memory)) else c for c in pool)
+        return tuple(c.times(self.name, self.by) if _any_of(words, evidence_of(c.memory)) else c for c in pool)
+
+
+def _any_of(words: frozenset[str], text: str) -> bool:
+    """Whether one of these stands whole in a text; most texts hold none in any way, and need not be taken apart."""
+    folded = clean(text).casefold()
+    return any(word in folded for word in words) and not words.isdisjoint(words_in(text))
 
 
 @dataclass(frozen=True, slots=True)
