@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -209,6 +210,18 @@ async def test_a_lens_above_what_memories_are_anchored_at(desk: Desk):
     await desk.command("memo.forget", id=uid)
     await desk.open(uri(desk), CODE.replace("* 2", "* 3"))
     assert await lenses(desk) == [(1, "2 memories · changed since"), (5, "1 memory")]
+
+
+async def test_a_client_is_told_when_lenses_are_not_what_they_were(desk: Desk):
+    await desk.remember("one thing", uri(desk), (1, 8))
+    desk.server.client = replace(desk.server.client, refreshes_lenses=True)
+    await desk.remember("another", uri(desk), (1, 8))
+    await asyncio.sleep(0)
+    for _ in range(100):
+        if "workspace/codeLens/refresh" in [message.get("method") for message in desk.told]:
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it did not come")
 
 
 async def test_lenses_are_off_unless_turned_on(desk: Desk):
