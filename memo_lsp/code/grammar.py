@@ -51,6 +51,7 @@ class Grammar:
     declarations: frozenset[str] = frozenset()  # without a body: give way to the definition of that name in the file
     values: Mapping[str, str] = field(default_factory=dict)  # a variable with such a value is of that kind
     objects: frozenset[str] = frozenset()  # a variable with such a value holds its entries
+    hints: tuple[bytes, ...] = ()  # below module level nothing is defined without one of these words, if there are any
     names: Naming = plain  # of definitions and scopes
     targets: Naming = plain  # of variables
     style: Style = CHARS

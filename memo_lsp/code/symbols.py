@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 LONGEST_FILE = 1_000_000  # bytes
 LONGEST_LINE = 2_000
 KEPT = 12  # texts whose symbols are still known: whoever looks at a save asks for the same two or three
-_TOO_LONG = re.compile(rb"[^\n]{%d}" % (LONGEST_LINE + 1))
 _ATTRIBUTES = re.compile(r"^(?:(?:@(?!interface\b)[\w.:]+(?:\([^()]*\))?|#?\[[^\]]*\])\s+)+")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
@@ -90,7 +89,7 @@ def parsed(source: str | bytes, language: str | None) -> Tree | None:
     if known is None:
         return None
     data = _data(source)
-    if len(data) > LONGEST_FILE or _TOO_LONG.search(data):
+    if len(data) > LONGEST_FILE or max(map(len, data.split(b"\n"))) > LONGEST_LINE:
         return None
     from tree_sitter import Parser
 
@@ -98,7 +97,8 @@ def parsed(source: str | bytes, language: str | None) -> Tree | None:
 
 
 def _data(source: str | bytes) -> bytes:
-    return _LONE_RETURN.sub(b"\n", source.encode("utf-8", "replace") if isinstance(source, str) else source)
+    data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+    return _LONE_RETURN.sub(b"\n", data) if b"\r" in data else data
 
 
 class _Text:

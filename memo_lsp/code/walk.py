@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memo_lsp.code.grammar import Grammar, Named
 
@@ -29,8 +30,7 @@ class Definition:
     declared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A node to look into: the names around it, the kind of what encloses it, the wrapper it is, where that begins."""
 
     node: Node
@@ -46,7 +46,7 @@ class _Place:
 
 def definitions(root: Node, row: Grammar) -> list[Definition]:
     """Every definition in a tree, in no order."""
-    walk = _Walk(row)
+    walk = _Walk(row, root)
     walk.waiting.append(_Place(root))
     while walk.waiting:
         walk.look_into(walk.waiting.pop())
@@ -62,21 +62,33 @@ def _defined(found: list[Definition]) -> list[Definition]:
 
 
 class _Walk:
-    def __init__(self, row: Grammar) -> None:
+    def __init__(self, row: Grammar, root: Node) -> None:
         self.row = row
         self.meant = row.meant
         self.found: list[Definition] = []
         self.waiting: list[_Place] = []
+        # Where a text is broken, a node may stand for what is not written there.
+        self.hints = _standing(root, row.hints) if row.hints and not root.has_error else None
 
     def look_into(self, place: _Place) -> None:
+        hinted = self.hints is not None and place.inside not in _TOP
+        if hinted and not self.hints_in(place.node):
+            return
         first: Node | None = None
         for child in place.node.named_children:
             kind = child.type
             if kind in self.meant:
-                self.look(child, kind, place, first)
+                if not hinted or self.hints_in(child):
+                    self.look(child, kind, place, first)
                 first = None
             elif kind in self.row.leading:
                 first = first or child
+
+    def hints_in(self, node: Node) -> bool:
+        """Whether a node can hold a definition, to go by its words."""
+        hints = self.hints or ()
+        at = bisect_left(hints, node.start_byte)
+        return at < len(hints) and hints[at] < node.end_byte
 
     def look(self, node: Node, kind: str, place: _Place, first: Node | None) -> None:
         row = self.row
@@ -137,6 +149,19 @@ class _Walk:
                 held = _Place(body, (*scope, name), inside)
         if held is not None:
             self.waiting.append(held)
+
+
+def _standing(root: Node, words: Iterable[bytes]) -> list[int]:
+    """Where these words stand, in order."""
+    data, start = root.text or b"", root.start_byte  # where the first line that is not blank begins
+    return sorted(start + at for word in words for at in _places(data, word))
+
+
+def _places(data: bytes, word: bytes) -> Iterator[int]:
+    at = data.find(word)
+    while at >= 0:
+        yield at
+        at = data.find(word, at + 1)
 
 
 def _body(node: Node, row: Grammar) -> Node | None:

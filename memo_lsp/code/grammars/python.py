@@ -39,6 +39,7 @@ PYTHON = Grammar(
         "finally_clause with_statement for_statement while_statement match_statement case_clause"
     ),
     values={"lambda": "function"},
+    hints=(b"def", b"class", b"lambda", b"type"),
     targets=_targets,
     style=INDENTED,
 )
