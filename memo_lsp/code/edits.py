@@ -76,12 +76,13 @@ NOTHING = Edit()
 
 
 def edit_between(before: str, after: str, language: str | None, marks: Sequence[str] = ()) -> Edit:
-    """What an edit amounts to. A comment that begins with one of `marks` is a memory of its own, and no reason here."""
+    """What an edit amounts to. A comment that begins with one of `marks` is a memory of its own: no reason here, and an
+    edit of nothing else is none."""
     before, after = plain_ends(before), plain_ends(after)
     known = grammar(language) if language else None
     style = known[0].style if known else None
     hunks = hunks_between(before, after, style) if before != after else ()
-    if not hunks or is_layout_only(before, after, hunks, style):
+    if not hunks or is_layout_only(before, after, hunks, style) or _only_marks(before, after, language, hunks, marks):
         return NOTHING
     old, new = (outline(text, language) or Outline((), False) for text in (before, after))
     sides = _Sides(old.symbols, new.symbols, hunks)
@@ -102,6 +103,27 @@ def edit_between(before: str, after: str, language: str | None, marks: Sequence[
         hunks=hunks,
         broken=new.broken,
     )
+
+
+def _only_marks(before: str, after: str, language: str | None, hunks: Sequence[Hunk], marks: Sequence[str]) -> bool:
+    """Whether both sides read alike but for comments with a mark."""
+    changed = [line for hunk in hunks for line in (*hunk.old, *hunk.new)]
+    if not any(word in line for line in changed for word in marks):
+        return False
+    old = _unmarked(before, language, [line for hunk in hunks for line in hunk.old_numbers], marks)
+    return old == _unmarked(after, language, [line for hunk in hunks for line in hunk.new_numbers], marks)
+
+
+def _unmarked(text: str, language: str | None, numbers: Iterable[int], marks: Sequence[str]) -> list[str]:
+    """Lines without the comments that have a mark in them, blank ones left out."""
+    cut: dict[int, int] = {}
+    for _, lines in groupby(comments_in(text, language), key=lambda comment: comment.block):
+        block = list(lines)
+        if any(mark_of(comment.text, marks) for comment in block):
+            cut |= {comment.line: 0 if comment.alone else comment.column for comment in block}
+    there = text.split("\n")
+    kept = (there[number - 1][: cut.get(number)] for number in numbers)
+    return [told for line in kept if (told := " ".join(line.split()))]
 
 
 class _Sides:

@@ -184,8 +184,24 @@ def test_an_edit(old: str, new: str, wanted: Told) -> None:
 
 def test_a_mark_is_no_reason() -> None:
     before, after = swap("    shelf.take(item)\n", "    # TODO take each item only once\n    shelf.take(item)\n")
-    check(before, after, Told("reserve +1 -0"), marks=("TODO",))
+    again = after.replace("return item", "return item, shelf")
+    check(before, again, Told("reserve +2 -1"), marks=("TODO",))
     check(before, after, Told("reserve +1 -0", reasons=(("TODO take each item only once", "reserve"),)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    shelf.take(item)\n", "    # TODO take each item only once,\n    # not twice\n    shelf.take(item)\n"),
+        ("    return item\n", "    return item  # TODO the shelf, too\n"),
+        ("class Cart:\n", "class Cart:\n    # TODO no cart is empty\n"),
+    ],
+)
+def test_an_edit_of_marks_alone_is_none(old: str, new: str) -> None:
+    before, after = swap(old, new)
+    for one, other in ((before, after), (after, before)):
+        assert edit_between(one, other, "python", ("TODO",)) == NOTHING
+        assert edit_between(one, other, "python", ("NOTE",))
 
 
 def test_a_reason_is_told_once() -> None:
