@@ -44,10 +44,12 @@ def supersede(store: Store, old: str, new: str, now: float, maker: str = "person
 
 
 def carry_along(store: Store, key: str, former: Iterable[str]) -> int:
-    """Memories kept under keys a project had before (its folder, until the first commit) move to the one it has now."""
+    """What is kept under keys a project had before (its folder, until the first commit) moves to the one it has now;
+    how many memories that were."""
     moved = 0
-    for old in former:
-        if store.mode == "rw" and store.memories.count(old):
+    for old in former if store.mode == "rw" else ():
+        moved += store.projects.carry(old, key)
+        if store.memories.count(old):
             for memory in list(store.memories.export(old)):
                 store.memories.update(memory.id, project=key)
                 moved += 1

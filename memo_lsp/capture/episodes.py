@@ -72,6 +72,11 @@ class Episodes(Source):
             if episode.project == desk.project:
                 self._close(desk, episode, commit=None, over=True)
 
+    def named(self, desk: Desk, former: str) -> None:
+        names = {former: desk.project}
+        self._open = {(names.get(key, key), branch): one for (key, branch), one in self._open.items()}
+        self._known = OrderedDict(((names.get(key, key), path), said) for (key, path), said in self._known.items())
+
     # --- files
     def saved(self, desk: Desk, save: Save) -> None:
         if is_curated(save.path, desk.settings.capture.documents):  # its sections are memories by themselves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final
 
 from memo_lsp.capture.desk import Desk
@@ -24,9 +25,23 @@ class Marking(Source):
         # Ids of marks taken out since the last commit, by project and path.
         self._gone: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
 
+    def named(self, desk: Desk, former: str) -> None:
+        for key in [key for key in self._gone if key[0] == former]:
+            self._gone[desk.project, key[1]] += self._gone.pop(key)
+
     def saved(self, desk: Desk, save: Save) -> None:
         if not desk.paused:
             self._settle(desk, save.path, save.before, save.after, save.language)
+
+    def rebased(self, desk: Desk, path: str, text: str, at: float) -> None:
+        if not desk.paused and desk.store.mirrors.of(desk.project, SOURCE, path):
+            self._compare(desk, path, text)
+
+    def changed(self, desk: Desk, paths: Sequence[str], at: float) -> None:
+        """Files that were deleted or restored by a command."""
+        for path in paths if not desk.paused else ():
+            if desk.store.mirrors.of(desk.project, SOURCE, path):
+                self._look(desk, path)
 
     def head_moved(self, desk: Desk, news: HeadNews) -> None:
         """What a commit took out of the code is mended by it, whether it was seen going or not."""
@@ -40,16 +55,24 @@ class Marking(Source):
                     desk.store.memories.add((), edges)
 
     def _look(self, desk: Desk, path: str) -> None:
-        """The file as it lies there: a mark that left it by some other way than a save is gone as well."""
+        """The file as it lies there."""
         try:
             text = plain_ends((desk.info.root / path).read_bytes().decode("utf-8-sig", "replace"))
         except OSError:
             text = ""
+        self._compare(desk, path, text)
+
+    def _compare(self, desk: Desk, path: str, text: str) -> None:
+        """A mark that left a file by some other way than a save is gone as well; one that is there again is back."""
         now = marks_in(text, language_of(path), desk.settings.capture.marks)
-        there = {mark.key for mark in now}
-        for mirror, memory in self._known(desk, path).items():
-            if mirror not in there and not now.hides(mirror) and memory.branch == desk.branch:
+        there = {mark.key: mark for mark in now}
+        known = self._known(desk, path)
+        for key, memory in known.items():
+            if key not in there and not now.hides(key) and memory.branch == desk.branch:
                 self._take_out(desk, path, memory)
+        for mirror in desk.store.mirrors.of(desk.project, SOURCE, path):
+            if mirror.key in there and mirror.key not in known:
+                self._remember(desk, path, there[mirror.key])
 
     def _settle(self, desk: Desk, path: str, before: str, after: str, language: str | None) -> None:
         words = desk.settings.capture.marks

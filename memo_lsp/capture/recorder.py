@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from memo_lsp.capture.admission import Admission
+from memo_lsp.capture.curate import carry_along
 from memo_lsp.capture.desk import Desk, Session
 from memo_lsp.capture.events import (
     Diagnosed,
@@ -184,9 +185,14 @@ class Recorder:
         return desk
 
     def _renew(self, desk: Desk, info: ProjectInfo) -> None:
-        if desk.project != info.key:  # a first commit or an origin gave the project its lasting name
+        former = desk.project
+        if former in info.former:  # a first commit or an origin gave the project its lasting name
+            carry_along(desk.store, info.key, info.former)
+        elif former != info.key:
             self._each(desk, lambda source, desk: source.closing(desk))
         desk.info = info
+        if former != info.key:
+            self._each(desk, lambda source, desk: source.named(desk, former))
 
     def _look_at_head(self, desk: Desk, at: float) -> None:
         """What happened to HEAD before this event is dealt with before it."""

@@ -52,6 +52,9 @@ class Source:
     def started(self, desk: Desk) -> None:
         """A work tree is seen for the first time in this session."""
 
+    def named(self, desk: Desk, former: str) -> None:
+        """The project has another key than before; what the store holds of it went along."""
+
     def saved(self, desk: Desk, save: Save) -> None:
         """A document was saved with another text than before, layout included."""
 

@@ -27,6 +27,7 @@ from memo_lsp.store.mirrors import Mirrors
 from memo_lsp.store.offers import Offers
 from memo_lsp.store.patches import Patches
 from memo_lsp.store.pauses import Pauses
+from memo_lsp.store.projects import Names
 from memo_lsp.store.queue import Queue
 from memo_lsp.store.recall_log import RecallLog
 from memo_lsp.store.repair import Repair
@@ -65,6 +66,7 @@ class Store:
         self.offers = Offers(database, clock)
         self.pauses = Pauses(database, clock)
         self.gate = Gate(database, clock)
+        self.projects = Names(database, clock)
 
     @property
     def path(self) -> Path:

@@ -11,6 +11,7 @@ from memo_lsp.capture.following import Following
 from memo_lsp.capture.marking import Marking
 from memo_lsp.model import Anchor, Memory
 from tests.capture.editing import Editing
+from tests.conftest import Scratch
 
 TAX = "def rate(country):\n    return TABLE[country]\n\n\ndef apply(order):\n    return order.total\n"
 MARK = "    # DECISION: rates come from the treasury feed\n"
@@ -81,6 +82,40 @@ def test_another_branchs_mark_is_not_gone_there(desk):
     desk.open("tax.py")
     desk.edit("tax.py", "order.total", "order.sum")
     assert list(held(desk)) == ["rates come from the treasury feed"]
+
+
+def test_a_mark_goes_and_comes_back_with_its_file(desk):
+    desk.edit("tax.py", "    return TABLE", MARK + "    return TABLE")
+    (desk.scratch.root / "tax.py").unlink()
+    changed(desk, "tax.py")
+    assert held(desk) == {}
+    desk.scratch.write("tax.py", desk.texts["tax.py"])
+    changed(desk, "tax.py")
+    assert held(desk) == {"rates come from the treasury feed": [("tax.py", "rate")]}
+
+
+def test_a_mark_goes_and_comes_back_with_a_stash(desk):
+    desk.edit("tax.py", "    return TABLE", MARK + "    return TABLE")
+    desk.git("stash", "-q")
+    desk.open("tax.py")
+    assert held(desk) == {}
+    desk.git("stash", "pop", "-q")
+    desk.open("tax.py")
+    assert held(desk) == {"rates come from the treasury feed": [("tax.py", "rate")]}
+
+
+def test_a_mark_stays_in_step_when_the_project_gets_its_lasting_name(tmp_path, store, clock):
+    scratch = Scratch(tmp_path / "young").init()
+    scratch.write("tax.py", TAX)
+    desk = Editing(scratch, store, clock, sources=(Marking(), Episodes(lambda other: True)))
+    desk.edit("tax.py", "    return TABLE", MARK + "    return 2 * TABLE")
+    desk.git("add", ".")
+    desk.git("commit", "-qm", "feat: taxes")
+    assert held(desk) == {"rates come from the treasury feed": [("tax.py", "rate")]}  # the commit took the rest
+    assert {one.project for one in store.memories.export()} == {desk.project}
+    desk.edit("tax.py", MARK, "")
+    assert held(desk) == {}
+    desk.stop()
 
 
 def test_a_forgotten_mark_does_not_come_back(desk):
