@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from memo_lsp.capture.desk import Desk
 from memo_lsp.capture.source import HeadNews, Save, Source
@@ -14,14 +14,19 @@ from memo_lsp.git.door import GitTrouble
 from memo_lsp.git.files import renames_since_head
 from memo_lsp.git.history import contents
 from memo_lsp.git.records import Commit, FileChange
+from memo_lsp.git.repository import Repository, head_commit
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.lines import plain_ends
 
 MOST_FILES = 100  # of one commit: a larger one rearranges more than can be followed
+_Stamp = tuple[str | None, int, int]  # HEAD's commit; the index's time and size
 
 
 class Following(Source):
     """Moves the anchors of a work tree's memories."""
+
+    def __init__(self) -> None:
+        self._staged: dict[Path, tuple[_Stamp, list[tuple[str, str]]]] = {}  # of each work tree, as git last said
 
     def saved(self, desk: Desk, save: Save) -> None:
         """One edit renamed a symbol and left its body as it was."""
@@ -46,11 +51,23 @@ class Following(Source):
         if desk.info.repo is None:
             return
         try:
-            found = renames_since_head(desk.info.root)
+            found = self._renames(desk.info.repo)
         except GitTrouble:
             return
         for old, new in found:
             self._move(desk, nfc(old), nfc(new))
+
+    def _renames(self, repo: Repository) -> list[tuple[str, str]]:
+        """What git sees renamed, asked for again only when HEAD or what is staged is another: of an old history's
+        memories many are anchored in files that are long gone, and each of these asks."""
+        index, head = _stamp(repo.git_dir / "index"), head_commit(repo)
+        if index is None:
+            return []  # nothing is staged, so nothing is renamed
+        known = self._staged.get(repo.root)
+        if head is None or known is None or known[0] != (head, *index):
+            known = (head, *index), renames_since_head(repo.root)
+            self._staged[repo.root] = known
+        return known[1]
 
     def _move(self, desk: Desk, old: str, new: str) -> None:
         """A file or folder: its anchors, and what is kept in step with its parts."""
@@ -110,6 +127,14 @@ class Following(Source):
     def _told(desk: Desk, ids: Iterable[str]) -> None:
         if changed := list(ids):
             desk.session.remembered(changed)
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        stat = file.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
 
 
 def _symbols(content: bytes, path: str) -> tuple[Symbol, ...]:

@@ -10,7 +10,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -76,7 +76,10 @@ class Standing:
     # --- ready at hand
     def anchor_states(self, memories: Sequence[Memory]) -> Mapping[str, tuple[Anchor, ...]]:
         """The anchors by the last look at their files; never waits."""
-        return {memory.id: self._anchors(memory, self._known) for memory in memories}
+        stale: dict[Path, None] = {}
+        states = {memory.id: self._anchors(memory, lambda path: self._known(path, stale)) for memory in memories}
+        self._look_later(stale)
+        return states
 
     def merged(self, memory: Memory, branch: str | None, *, wait: bool = False) -> bool | None:
         """Whether what was noted on the memory's branch is part of what is checked out; None if not known."""
@@ -139,23 +142,25 @@ class Standing:
             self._missed[file] = now
             self.missing(file)
 
-    def _known(self, path: Path) -> FileFacts | object | None:
+    def _known(self, path: Path, stale: dict[Path, None]) -> FileFacts | object | None:
         known = self._files.get(path)
         if known is None or time.monotonic() - known.at > FRESH_SECONDS:
-            self._look_later(path)
+            stale[path] = None
         return known.facts if known is not None else _UNKNOWN
 
-    def _look_later(self, path: Path) -> None:
+    def _look_later(self, paths: Iterable[Path]) -> None:
+        """One job for all of them: an answer's hits are anchored in many files."""
         with self._lock:
-            if path in self._asked:
-                return
-            self._asked.add(path)
-        self._background(lambda: self._look_now(path))
+            wanted = [path for path in paths if path not in self._asked]
+            self._asked.update(wanted)
+        if wanted:
+            self._background(lambda: self._look_now(wanted))
 
-    def _look_now(self, path: Path) -> None:
-        with self._lock:
-            self._asked.discard(path)
-        self.look(path)
+    def _look_now(self, paths: Sequence[Path]) -> None:
+        for path in paths:
+            with self._lock:
+                self._asked.discard(path)
+            self.look(path)
 
 
 _UNKNOWN = object()
