@@ -7,7 +7,6 @@ asked for; a language without one is fine everywhere.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memo_lsp.code.grammar import Grammar
@@ -63,8 +62,9 @@ _BY_NAME = {"dockerfile": "dockerfile", "makefile": "makefile", "gemfile": "ruby
 
 def language_of(path: str) -> str | None:
     """The language a file's name tells (`src/a.tsx`: `typescriptreact`), None if it tells none."""
-    name = PurePosixPath(path.replace("\\", "/")).name.lower()
-    return _BY_NAME.get(name) or _BY_SUFFIX.get(PurePosixPath(name).suffix)
+    name = path.replace("\\", "/").rstrip("/").rpartition("/")[2].lower()
+    stem, dot, suffix = name.rpartition(".")
+    return _BY_NAME.get(name) or (_BY_SUFFIX.get(dot + suffix) if stem else None)
 
 
 @cache

@@ -11,9 +11,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cache
-from pathlib import PurePosixPath
 from typing import Protocol
 
 from memo_lsp.text.secret_formats import FORMATS
@@ -297,12 +296,14 @@ _SECRET_FOLDERS = frozenset((".ssh", ".gnupg", ".aws", ".kube"))
 _SOURCE = re.compile(r"id_.*\.(?:py|pyi|[cm]?[jt]sx?|go|rs|java|c|h|cc|cpp|hpp|cs|rb|php|lua|kt|swift|scala|sql|md)")
 
 
+@cache
+def _secret_names() -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, _SECRET_FILES)))
+
+
 def secret_file(path: str) -> bool:
     """Whether a file is one that holds secrets by its name and is never read: `.env.local`, `id_rsa`, `prod.pem` …"""
-    parts = PurePosixPath(path.replace("\\", "/").lower()).parts
-    if not parts:
-        return False
-    name = parts[-1]
-    if any(folder in _SECRET_FOLDERS for folder in parts[:-1]):
+    folder, _, name = path.replace("\\", "/").lower().rstrip("/").rpartition("/")
+    if not _SECRET_FOLDERS.isdisjoint(folder.split("/")):
         return True
-    return any(fnmatchcase(name, pattern) for pattern in _SECRET_FILES) and not _SOURCE.fullmatch(name)
+    return _secret_names().match(name) is not None and not _SOURCE.fullmatch(name)

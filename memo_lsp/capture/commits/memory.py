@@ -32,6 +32,7 @@ MENTIONED = 400
 ON_THE_WAY = "Saved on the way:"
 _TEST_PARTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__"))
 _NO_LETTERS = re.compile(r"\W+")
+_NO_LETTER = dict.fromkeys(code for code in range(128) if _NO_LETTERS.match(chr(code)))
 _PROSE = frozenset(("markdown", "restructuredtext", "plaintext", "json", "yaml", "toml", "xml", "html"))
 
 
@@ -171,19 +172,31 @@ class Symbols:
             [(hunk.old_start, hunk.old_start + hunk.old_count - 1) for hunk in change.hunks],
             [(hunk.new_start, hunk.new_start + hunk.new_count - 1) for hunk in change.hunks],
         )
-        return tuple(one for one in met if not _same_tokens(one.qualified, old, new))
+        before, after = _by_name(old), _by_name(new)
+        return tuple(
+            one for one in met if not _same_tokens(before.get(one.qualified, []), after.get(one.qualified, []))
+        )
 
 
-def _same_tokens(qualified: str, old: Sequence[Symbol], new: Sequence[Symbol]) -> bool:
-    """Whether all definitions of this name hold what they held: there may be several, as of an overloaded function."""
-    before = [symbol for symbol in old if symbol.qualified == qualified]
-    after = [symbol for symbol in new if symbol.qualified == qualified]
+def _by_name(symbols: Sequence[Symbol]) -> dict[str, list[Symbol]]:
+    found: dict[str, list[Symbol]] = {}
+    for symbol in symbols:
+        found.setdefault(symbol.qualified, []).append(symbol)
+    return found
+
+
+def _same_tokens(before: Sequence[Symbol], after: Sequence[Symbol]) -> bool:
+    """Whether all definitions of a name hold what they held: there may be several, as of an overloaded function."""
     return len(before) == len(after) and all(map(_alike, before, after))
 
 
 def _alike(one: Symbol, other: Symbol) -> bool:
     """Letters first: hashing takes longer, and of a hundred changes they tell ninety apart."""
-    return _NO_LETTERS.sub("", one.source) == _NO_LETTERS.sub("", other.source) and one.hash == other.hash
+    return _letters(one.source) == _letters(other.source) and one.hash == other.hash
+
+
+def _letters(text: str) -> str:
+    return text.translate(_NO_LETTER) if text.isascii() else _NO_LETTERS.sub("", text)
 
 
 _Version = tuple[str, str]  # a blob, and the language it is read as
