@@ -25,7 +25,7 @@ def test_a_planted_violation_is_caught(tmp_path: Path):
     shutil.copytree(PACKAGE, tmp_path / "memo_lsp", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     planted = tmp_path / "memo_lsp" / "recall" / "planted.py"
-    planted.write_text("import apsw\nimport memo_lsp.exchange.links\nimport subprocess\n")
+    planted.write_text("import apsw\nimport memo_lsp.capture.commits.links\nimport subprocess\n")
     done = lint(tmp_path)
     assert done.returncode == 1
     for contract in ("Imports point down", "Only the store opens SQLite", "Only git/ starts processes"):
