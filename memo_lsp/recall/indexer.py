@@ -10,7 +10,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeGuard
 
 from memo_lsp.clock import Clock
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MEMORIES = 32  # taken at once: enough to sort by length, and about 0.2 s of work
+TAKEN = 256  # memories at once, shortest first: texts of one length need no padding, a sixth of the model's time
+MEMORIES = 32  # of them until what is done is stored: about 0.2 s of work
 WINDOWS = 32  # embedded without a look at whether somebody waits
 MOST_WINDOWS = 1024  # of the memories taken at once, if it is more than one
 LONGEST = 4096  # windows of one memory: half a million characters of prose
@@ -55,6 +56,15 @@ def _good(vector: Vector | Failure) -> TypeGuard[Vector]:
 
 
 @dataclass(frozen=True, slots=True)
+class _Taken:
+    """Memories an embedder will be asked for next, if that is soon enough."""
+
+    embedder: int = 0
+    until: float = 0.0  # of the monotonic clock
+    rows: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far the vectors of the embedder in use have come, in memories."""
 
@@ -80,6 +90,7 @@ class Indexer:
         self._wake = threading.Event()
         self._settled: tuple[str, int, float] | None = None  # embedder and state of the store with nothing left to do
         self._tidied: set[str] = set()
+        self._taken = _Taken()
         self._troubles = 0
         self.rest = 0.0  # seconds, after trouble
         self.problem: Degraded | None = None
@@ -140,7 +151,7 @@ class Indexer:
         if self._nothing_new(embedder, seen) or stop.is_set():
             return False
         number, made_by = self._number(embedder), embedder.fingerprint
-        rows = self._store.queue.waiting(number, MEMORIES)
+        rows, rest = self._next(number)
         if not rows:
             self._finish(embedder, number, seen)
             return False
@@ -154,7 +165,18 @@ class Indexer:
         if embedder.fingerprint == made_by:  # else a service changed its model meanwhile: these fit nowhere
             self._keep(number, work, vectors)
             self._went_well()
+            self._taken = _Taken(number, self._clock.monotonic() + LEASE / 2, rest)
         return True
+
+    def _next(self, number: int) -> tuple[list[int], list[int]]:
+        """The memories of one batch and those taken with them; taken anew after trouble, and wherever another process
+        may have gone on with them."""
+        taken, self._taken = self._taken, _Taken()
+        if taken.embedder == number and taken.rows and self._clock.monotonic() < taken.until:
+            rows = taken.rows
+        else:
+            rows = self._store.queue.waiting(number, TAKEN)
+        return rows[:MEMORIES], rows[MEMORIES:]
 
     def _nothing_new(self, embedder: Embedder, seen: int) -> bool:
         if self._settled is None or self._settled[:2] != (embedder.fingerprint, seen):

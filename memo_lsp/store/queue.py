@@ -13,12 +13,15 @@ class Queue(Part):
     """The work that is left for an embedder."""
 
     def waiting(self, embedder: int, limit: int) -> list[int]:
-        """Rows of memories to embed next: never tried first, newest row first."""
+        """Rows of memories to embed next: never tried first, newest row first; those chosen, the shortest first."""
         with self._database.read() as connection:
             found = connection.rows(
                 """
-                SELECT memory, changed FROM queue WHERE embedder = ? AND quarantined = 0
-                ORDER BY tries, memory DESC LIMIT ?
+                SELECT q.memory, q.changed FROM (
+                  SELECT memory, changed, tries FROM queue WHERE embedder = ? AND quarantined = 0
+                  ORDER BY tries, memory DESC LIMIT ?
+                ) q LEFT JOIN texts t ON t.memory = q.memory
+                ORDER BY length(t.title) + length(t.description) + length(t.body), q.tries, q.memory DESC
                 """,
                 (embedder, limit),
             )
