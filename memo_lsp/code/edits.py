@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from memo_lsp.code.comments import comments_in, owner
+from memo_lsp.code.comments import Comment, comments_in, owner
 from memo_lsp.code.hunks import Hunk, hunks_between, is_layout_only
 from memo_lsp.code.languages import grammar
 from memo_lsp.code.remarks import is_licence, is_told, tells
@@ -119,11 +119,16 @@ def _unmarked(text: str, language: str | None, numbers: Iterable[int], marks: Se
     cut: dict[int, int] = {}
     for _, lines in groupby(comments_in(text, language), key=lambda comment: comment.block):
         block = list(lines)
-        if any(mark_of(comment.text, marks) for comment in block):
-            cut |= {comment.line: 0 if comment.alone else comment.column for comment in block}
+        for comment in block[_before_marks(block, marks) :]:
+            cut[comment.line] = 0 if comment.alone else comment.column
     there = text.split("\n")
     kept = (there[number - 1][: cut.get(number)] for number in numbers)
     return [told for line in kept if (told := " ".join(line.split()))]
+
+
+def _before_marks(block: Sequence[Comment], marks: Sequence[str]) -> int:
+    """How many lines of a comment stand above its first mark; what comes below belongs to marks."""
+    return next((at for at, comment in enumerate(block) if mark_of(comment.text, marks)), len(block))
 
 
 class _Sides:
@@ -204,8 +209,9 @@ def _reasons(
     known = {_words(comment.text) for comment in comments_in(before, language)}
     for _, lines in groupby(comments, key=lambda comment: comment.block):
         block = list(lines)
-        if any(mark_of(comment.text, marks) or is_licence(comment.text) for comment in block):
+        if any(is_licence(comment.text) for comment in block):
             continue
+        block = block[: _before_marks(block, marks)]
         new = [one for one in block if one.line in touched and _words(one.text) not in known and is_told(one.text)]
         text = " ".join(_words(comment.text) for comment in new)
         if new and tells(text):

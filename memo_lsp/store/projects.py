@@ -18,8 +18,9 @@ class Names(Part):
         If something is kept under the other key already, the memories stay where they are, for the caller to move one
         by one, as each is indexed by its project; of what is kept beside them that of the other key stands."""
         with self._database.write() as connection:
-            known = dict(connection.rows("SELECT key, id FROM projects WHERE key IN (?, ?)", (sound(old), sound(new))))
-            number, there = known.get(sound(old)), known.get(sound(new))
+            number, there = (
+                connection.value("SELECT id FROM projects WHERE key = ?", (sound(key),)) for key in (old, new)
+            )
             if number is None or number == there:
                 return 0
             if there is None:

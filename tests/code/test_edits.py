@@ -204,6 +204,13 @@ def test_an_edit_of_marks_alone_is_none(old: str, new: str) -> None:
         assert edit_between(one, other, "python", ("NOTE",))
 
 
+def test_a_reason_above_a_mark_is_one() -> None:
+    told = "    # the scanner reports twice\n    # TODO take each item only once\n    shelf.take(item)\n"
+    before, after = swap("    shelf.take(item)\n", told)
+    wanted = Told("reserve +2 -0", reasons=(("the scanner reports twice", "reserve"),))
+    check(before, after, wanted, marks=("TODO",))
+
+
 def test_a_reason_is_told_once() -> None:
     before = CART.replace(
         "    shelf.take(item)\n", "    # the scanner reports everything twice\n    shelf.take(item)\n"
