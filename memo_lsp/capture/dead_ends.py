@@ -283,7 +283,7 @@ def dead_end_finding(path: str, end: DeadEnd, versions: Sequence[Seen]) -> Findi
     """A dead end as it is remembered: what was tried, where, and what tools said of it meanwhile."""
     new = [line for pair in end.hunks for line in pair.new]
     old = [line for pair in end.hunks for line in pair.old]
-    tried = telling(new, old) or f"without {telling(old)}"
+    tried = f"`{said}`" if (said := telling(new, old)) else f"to do without `{telling(old)}`"
     where = end.names[0] if end.names else path
     told = [one.told() for one in _said_meanwhile(end, versions)]
     parts = (

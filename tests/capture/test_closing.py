@@ -32,7 +32,7 @@ def came_to(*files: EpisodeFile, notes: tuple[Note, ...] = ()):
 
 
 def test_work_and_what_was_tried():
-    title = "Tried return get(url, retries=9) in fetch, taken back"
+    title = "Tried `return get(url, retries=9)` in fetch, taken back"
     assert came_to(file("a.py", BASE, TRIED, BASE, OTHER)) == ("parse in a.py: return page.name", [title])
     assert came_to(file("a.py", BASE, TRIED, BASE)) == ("", [title])
     assert came_to() == ("", [])

@@ -204,7 +204,7 @@ def test_tried_and_taken_back(editing):
     editing.diagnose("src/fetch.py")
     editing.wait(21)
     (end,) = editing.memories("dead-end")
-    assert end.title == "Tried return get(url, retries=9) in fetch, taken back"
+    assert end.title == "Tried `return get(url, retries=9)` in fetch, taken back"
     assert "mypy" in end.body and 'Unexpected keyword argument "retries"' in end.body
     assert "-     return get(url)\n+     return get(url, retries=9)" in end.body
     assert "strip" not in end.body
@@ -245,7 +245,7 @@ def test_autosaves_in_plenty_lose_no_dead_end(editing):
     editing.edit("src/fetch.py", "get(url, retries=9)", "get(url)")
     editing.wait(21)
     assert [one.title for one in editing.memories("dead-end")] == [
-        "Tried return get(url, retries=9) in fetch, taken back"
+        "Tried `return get(url, retries=9)` in fetch, taken back"
     ]
 
 
