@@ -8,6 +8,7 @@ from hashlib import blake2b
 from memo_lsp.text.identifiers import is_code_shaped
 
 LONGEST = 600
+_FINGERPRINT = re.compile(r"error_[0-9a-f]{16}")
 PART = "…"
 _QUOTED = re.compile(
     r"`[^`'\n]{1,200}'(?!\w)|`{1,3}[^`\n]{1,200}`{1,3}|\"[^\"\n]{0,200}\"|(?<!\w)'[^'\n]{0,200}'(?!\w)|‘[^’\n]{0,200}’|"
@@ -49,3 +50,8 @@ def fingerprint(message: str, code: str, source: str) -> str:
     """One word for all errors that are the same but for their names: what past fixes are looked up by."""
     told = "\0".join((mask(message), code.strip().lower(), source.strip().lower()))
     return f"error_{blake2b(told.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
+
+
+def is_fingerprint(name: str) -> bool:
+    """Whether a name among a memory's symbols is one of these: nothing for a person to read."""
+    return _FINGERPRINT.fullmatch(name) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from memo_lsp.capture.messages import is_fingerprint
 from memo_lsp.cli.output import clean, many, one_line
 from memo_lsp.text.times import ago, parse_time
 
@@ -113,8 +114,9 @@ def memory(row: dict[str, Any], now: float) -> Iterator[Text]:
         yield _named("at", place(anchor))
     for edge in live(row.get("edges") or ()):
         yield _named(*edge_words(edge, row["id"]))
+    told = {**row, "symbols": [name for name in row.get("symbols") or () if not is_fingerprint(name)]}
     for name in ("topic", "tags", "symbols", "project", "origin", "trust", "confidence", "commit", "created_at"):
-        if value := row.get(name):
+        if value := told.get(name):
             yield _named(name.removesuffix("_at"), ", ".join(value) if isinstance(value, list) else value)
     for run in row.get("history") or ():
         yield _named("run", f"{run.get('run')} {run.get('pass')}")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.messages import fingerprint, mask
+from memo_lsp.capture.messages import fingerprint, is_fingerprint, mask
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,8 @@ def test_any_message_has_a_mask(message):
 @given(st.from_regex(r"[A-Za-z_]\w{0,20}", fullmatch=True), st.from_regex(r"[A-Za-z_]\w{0,20}", fullmatch=True))
 def test_a_quoted_name_never_matters(one, other):
     assert mask(f"Module '{one}' has no `{one}` (2)") == mask(f"Module '{other}' has no `{other}` (33)")
+
+
+def test_a_fingerprint_is_told_from_names():
+    assert is_fingerprint(fingerprint("no x", "E1", "lint"))
+    assert not any(map(is_fingerprint, ("error_handler", "Cart.add", "error_0123456789abcdeg")))

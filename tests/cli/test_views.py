@@ -114,8 +114,10 @@ def test_a_memory_whole() -> None:
     row = {
         **HIT, "body": "line one\nline two", "edges": [{"type": "reverts", "from": "01J0", "to": "2", "title": "bad"}],
         "history": [{"run": 7, "pass": "fold"}], "tags": ["a", "b"],
+        "symbols": ["error_0123456789abcdef", "Cart.add"],
     }  # fmt: skip
     found = text(views.memory(row, NOW))
+    assert "Cart.add" in found and "error_0123456789abcdef" not in found
     for part in ("line one\nline two", "src/io.py::load", "reverts        bad (2)", "7 fold", "a, b", "01J0"):
         assert part in found
 
