@@ -434,3 +434,13 @@ def test_secret_files(path: str) -> None:
 @pytest.mark.parametrize("path", ["", *OTHER_FILES.split()])
 def test_other_files(path: str) -> None:
     assert not secret_file(path)
+
+
+def test_a_value_that_showed_as_a_secret_is_one_wherever_it_stands() -> None:
+    value = Maker("again").mixed(32)
+    told = redact(f'bad literal "{value}" for api_key="{value}"; see {value}')
+    assert value not in told and told.count("[secret:") == 3
+    assert redact(told) == told
+    word = redact(f'password = "{value}" # the password, not the passphrase')
+    assert word.endswith("# the password, not the passphrase")
+    assert redact(f"{value} and {value}") == f"{value} and {value}"
