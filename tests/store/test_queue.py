@@ -17,6 +17,12 @@ def test_the_newest_first_and_what_failed_last(store: Store) -> None:
     assert (store.queue.waiting(number, 9), store.queue.counts(number)) == ([2, 1, 4], (3, 0))
 
 
+def test_of_the_newest_the_shortest_come_first(store: Store) -> None:
+    store.memories.add([memory(uid, body="long " * times) for uid, times in zip("abcd", (1, 4, 9, 2), strict=True)])
+    number = store.vectors.embedder_id("tiny@1", SIZE)
+    assert store.queue.waiting(number, 3) == [4, 2, 3]
+
+
 def test_given_up_on_after_some_tries(store: Store) -> None:
     store.memories.add([memory("a"), memory("b")])
     number = store.vectors.embedder_id("tiny@1", SIZE)
