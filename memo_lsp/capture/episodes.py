@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 IDLE_SECONDS = 20 * 60.0
 CROWDED = 40  # versions of a file: then its dead ends are noted and it is thinned out
 MOST_KNOWN = 2_000  # files without an episode of which it is known what tools say
+ORIGIN = "origin"  # among a version's facts: the editor it was saved in, whoever closes the episode
 _COMMITTING = ("commit", "amend", "merge", "cherry-pick", "revert")
 
 
@@ -139,7 +140,7 @@ class Episodes(Source):
 
     def _take(self, desk: Desk, path: str, file: _File, before: str | None, after: str) -> bool:
         known = file.known if file.versions <= 1 else ()
-        held = facts(file.run, file.said, known, file.language)
+        held = {**facts(file.run, file.said, known, file.language), ORIGIN: desk.session.origin()}
         return desk.store.episodes.take(desk.session.id, desk.project, desk.branch, path, file.at, before, after, held)
 
     def _thin(self, desk: Desk, path: str, file: _File) -> None:
@@ -296,6 +297,7 @@ class Episodes(Source):
             kind=finding.kind,
             branch=episode.branch,
             session=episode.session,
+            origin=_origin(episode) or desk.session.origin(),
             commit=commit,
             anchors=finding.anchors,
             symbols=finding.symbols,
@@ -361,6 +363,12 @@ class Episodes(Source):
             if hash(redact(text)) != file.held:
                 desk.texts.put(path, text)
                 self.rebased(desk, path, text, news.at)
+
+
+def _origin(episode: Episode) -> str | None:
+    """The editor that an episode's saves were made in."""
+    facts = (version.facts for file in episode.files for version in file.versions)
+    return next((held[ORIGIN] for held in facts if ORIGIN in held), None)
 
 
 def _moved(path: str, old: str, new: str) -> str:

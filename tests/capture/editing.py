@@ -21,11 +21,11 @@ _NUMBERS = count(1)
 class Editing:
     """One session in a repository. Nothing happens in it by itself: time moves by `wait`."""
 
-    def __init__(self, scratch, store, clock, session="s1", dead: Sequence[str] = (), sources=None):
+    def __init__(self, scratch, store, clock, session="s1", dead: Sequence[str] = (), sources=None, origin="vscode"):
         self.scratch, self.store, self.clock = scratch, store, clock
         self.projects = Projects()
         shared = Session(
-            id=session, store=store, clock=clock, settings=lambda: SETTINGS, origin=lambda: "vscode",
+            id=session, store=store, clock=clock, settings=lambda: SETTINGS, origin=lambda: origin,
             new_id=lambda: f"m{next(_NUMBERS):04}",
         )  # fmt: skip
         self.recorder = recording.Recorder(

@@ -358,8 +358,9 @@ def test_what_was_edited_before_the_episode_closed_counts(editing, between):
 def test_an_episode_of_a_dead_session_closes_at_the_next_start(editing, clock):
     editing.edit("src/stock.py", "return item", "return shelf")
     clock.move(clock.now() + 600)
-    next_one = Editing(editing.scratch, editing.store, clock, "s2", dead=["s1"])
+    next_one = Editing(editing.scratch, editing.store, clock, "s2", dead=["s1"], origin="neovim")
     (memory,) = next_one.memories()
+    assert memory.origin == "vscode"  # it was made there, whoever closed it
     assert (memory.session, memory.branch, places(memory)) == ("s1", "main", [("src/stock.py", "reserve")])
     assert memory.created_at < clock.now() - 500
     Editing(editing.scratch, editing.store, clock, "s3", dead=["s1"])
