@@ -37,7 +37,10 @@ from memo_lsp.text.lines import plain_ends
 
 log = logging.getLogger(__name__)
 
-GATHER_SECONDS = 0.03  # so that a storm comes in few batches
+GATHER_SECONDS = 0.03  # so that what belongs together comes in one batch
+STORM = 8  # events waiting by then: more are on their way
+CALM_SECONDS = 0.1  # without a further event, and a storm is over
+LONGEST_STORM_SECONDS = 5.0  # after which work begins all the same
 
 
 class Recorder:
@@ -116,10 +119,20 @@ class Recorder:
             self._changed.wait_for(lambda: self._events or self._closed)
             if self._events and not self._closed:
                 self._changed.wait_for(lambda: self._closed, GATHER_SECONDS)
+                self._sit_out()
             events = list(self._events)
             self._events.clear()
             self._working = events
             return events
+
+    def _sit_out(self) -> None:
+        """While a storm comes in, the event loop has the processor to itself. Holds the lock."""
+        until = time.monotonic() + LONGEST_STORM_SECONDS
+        while len(self._events) >= STORM and not self._closed and time.monotonic() < until:
+            before = len(self._events)
+            self._changed.wait_for(lambda: self._closed, CALM_SECONDS)
+            if len(self._events) == before:
+                return
 
     def _finish(self) -> None:
         for desk in self._desks.values():
