@@ -7,6 +7,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from memo_lsp.text.times import iso
@@ -24,6 +25,8 @@ MOST_MEMORIES = 60
 BETWEEN_SAVES = 6.0  # seconds of the day between two auto-saves
 PAUSE = 30 * 60.0  # now and then: longer than an episode stays open
 CHANGES_A_STRETCH = 4
+SLIP_EVERY = 8
+SLIPS = (" ", "  ", "\n", "x", "self", "pass  # hm", "(", '"')
 START = FIRST_COMMIT + 86_400.0
 
 
@@ -57,9 +60,7 @@ class Day:
 
     def _wait(self, seconds: float) -> None:
         self.now += seconds
-        if seconds > BETWEEN_SAVES or self.saves % 20 == 0:
-            self.typist.rest()
-            self.typist.editor.request("memo/clock", {"now": iso(self.now)}, 120)
+        self.typist.editor.request("memo/clock", {"now": iso(self.now)}, 120)
 
     def _commit(self, subject: str) -> None:
         scratch = self.typist.scratch
@@ -71,17 +72,17 @@ class Day:
 
 
 def _typed(before: str, after: str, saves: int, dice: random.Random) -> Iterator[str]:
-    """The texts on the way from one to the other: growing by some letters, at times by wrong ones that go again, at
-    times the same or with blanks at a line's end; the last is `after`."""
-    head = next((n for n, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), len(before))
-    tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    new, rest = after[head : len(after) - tail], after[len(after) - tail :]
-    for step in range(1, saves):
-        typed = new[: len(new) * step // saves]
-        slip = dice.choice(("", "", "", " ", "  ", "\n", "x", "self", "pass  # hm", "(", '"'))
-        yield f"{after[:head]}{typed}{slip}{rest}"
+    """The texts on the way from one to the other, one changed place after the other: growing by some letters, now and
+    then by wrong ones that go at once, at times the same or with blanks at a line's end; the last is `after`."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    steps = [step for step in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if step[0] != "equal"]
+    for number, (_, _, old_end, first, last) in enumerate(steps):
+        written, rest = "".join(new[:first]), "".join(old[old_end:])
+        lines, share = "".join(new[first:last]).removesuffix("\n"), saves // len(steps)
+        for step in range(1, share + 1):
+            slip = dice.choice(SLIPS) if step % SLIP_EVERY == 0 and step < share else ""
+            if number < len(steps) - 1 or step < share:
+                yield f"{written}{lines[: len(lines) * step // share]}{slip}\n{rest}"  # on a line of its own
     yield after
 
 
