@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tests.e2e.scratch import Scratch
 
 from .table import Figure, spread
-from .typist import CHANGED, CREATED, Typist, p95, typing
+from .typist import CHANGED, CREATED, Typist, times_rest, typing
 
 if TYPE_CHECKING:
     from .measures import Bench
@@ -127,7 +127,7 @@ def _storm(bench: Bench, storms: Storms, name: str, storm: Callable[[], None], i
     busy, storms.typist.hovers = storms.typist.hovers, []
     took = f"sent in {sent:.1f} s, {time.perf_counter() - began:.1f} s in all"
     note = f"{spread(busy)}; at rest {spread(idle)}; {took}"
-    return Figure(f"storms: hover, {name}, ratio to rest", p95(busy) / p95(idle), "x", 2, note=note)
+    return Figure(f"storms: hover, {name}, ratio to rest", times_rest(busy, idle), "x", 2, note=note)
 
 
 def storms(bench: Bench) -> list[Figure]:

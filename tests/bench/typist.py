@@ -19,6 +19,7 @@ from .table import percentile
 OPEN_AT_ONCE = 20
 CREATED, CHANGED, DELETED = 1, 2, 3
 PATIENCE = 900.0
+NOISE = 1.0  # milliseconds
 
 
 class Typist:
@@ -57,6 +58,9 @@ class Typist:
             named = {"uri": self.editor.uri(path), "version": version + 1}
             change = _change(before, text)
             self.editor.notify("textDocument/didChange", {"textDocument": named, "contentChanges": [change]})
+
+    def open(self, path: str) -> None:
+        self._opened(path)
 
     def close(self, path: str) -> None:
         if self._open.pop(path, None) is not None:
@@ -155,6 +159,11 @@ def names(text: str) -> Iterator[tuple[int, int]]:
         for word in ("def ", "class "):
             if line.lstrip().startswith(word):
                 yield number, line.index(word) + len(word)
+
+
+def times_rest(busy: Iterable[float], idle: Iterable[float]) -> float:
+    """How many times as long the 95th percentile is as at rest; below `NOISE` a rest is the machine's, not ours."""
+    return p95(busy) / max(NOISE, p95(idle))
 
 
 def p95(values: Iterable[float]) -> float:
