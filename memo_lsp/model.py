@@ -107,6 +107,45 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """A memory as consolidation looks at it, without its body. Times are seconds since the epoch, UTC."""
+
+    row: int
+    id: str
+    title: str
+    kind: str
+    channel: Channel
+    project: str | None
+    branch: str | None
+    sessions: frozenset[str]  # its own and those of what was folded into it; empty: imported history
+    made_at: float  # when it was created, else when it came into the store
+    stored_at: float
+    last_surfaced_at: float | None
+    stability_days: float
+    surfaced: Surfaced
+    feedback: Feedback
+    pinned: bool
+    state: State
+    origin: str
+    author: str | None
+    trust: str | None
+    topic: str | None
+    commit: str | None
+    anchors: tuple[Anchor, ...]
+    embedded: bool  # has vectors of the embedder in use
+
+    @property
+    def settled(self) -> bool:
+        """Pinned or opened whole: no pass archives, demotes or changes it."""
+        return self.pinned or self.surfaced.drill > 0
+
+    @property
+    def foreign(self) -> bool:
+        """From outside or somebody else's: never joined with one's own unless a judge names both."""
+        return self.trust in ("external", "untrusted")
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """A stretch of a memory's text that is embedded as one vector. Offsets are code points of `embed_text`."""
 
