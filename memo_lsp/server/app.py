@@ -30,6 +30,7 @@ from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
 from memo_lsp.server.status import Doings, Teller, snapshot
+from memo_lsp.server.studies import Studies
 from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.watchers import Watchers
 from memo_lsp.server.where import Places, Where
@@ -73,16 +74,15 @@ class MemoServer(LanguageServer):
         self.news = Newsman(self)
         self.reports = Reports(self)
         self.diagnostics = Diagnostics()
+        self.studies = Studies(self)
         self.watchers = Watchers(self)
         self.status = Teller(self.current_status, lambda status: self.tell(protocol.STATUS, status))
         self.loop: asyncio.AbstractEventLoop | None = None
         self.leave: Callable[[int], None] = lambda code: None
         self.on_leaving: Callable[[], None] = lambda: None
         self.settings_answer: Any = None
-        self.resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
         self.importing: dict[str, threading.Event] = {}  # by project, what stops it
         self.stopping = threading.Event()
-        self.ahead = asyncio.Lock()  # held while vectors are made ahead of hovers
         self._looks: dict[str | None, asyncio.Task[None]] = {}  # for projects, by folder
         self._finding: dict[str | None, asyncio.Task[None]] = {}  # files whose project nobody asked for yet
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -12,6 +12,8 @@ from functools import cached_property
 
 from memo_lsp.capture.standing import FileFacts
 from memo_lsp.code.symbols import Outline, Symbol, enclosing, outline
+from memo_lsp.server.documents import Document
+from memo_lsp.server.reports import spoken
 from memo_lsp.text.quiet import Quiet, quiet
 
 SMALL = 48_000  # characters: what a hover itself may parse
@@ -52,6 +54,12 @@ class Syntax:
         if not self.source.whole:
             return None
         return FileFacts.of(self.outline)
+
+
+def source_of(document: Document) -> Source:
+    """A document's text as it stands."""
+    whole = document.notebook is None
+    return Source(document.uri, document.path, spoken(document), document.version, document.text, whole)
 
 
 class SyntaxCache:

@@ -92,7 +92,7 @@ class Desk:
 
     async def settle(self) -> None:
         """Until nothing started by itself runs any more, and what was reported is dealt with."""
-        while self.server.resting or self.server.running or self.server.reports.pending:
+        while self.server.studies.pending or self.server.running or self.server.reports.pending:
             await asyncio.sleep(0.005)
 
     async def hover(self, uri: str, line: int, character: int) -> str | None:

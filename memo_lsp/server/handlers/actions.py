@@ -10,7 +10,7 @@ from lsprotocol import types
 from memo_lsp.capture.events import Diagnostic
 from memo_lsp.server import protocol
 from memo_lsp.server.documents import Document, Spot
-from memo_lsp.server.handlers.documents import source_of
+from memo_lsp.server.syntax import source_of
 from memo_lsp.text.identifiers import Ident, identifier_at, keywords
 
 if TYPE_CHECKING:

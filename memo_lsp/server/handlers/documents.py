@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from memo_lsp.server.ahead import prepare
 from memo_lsp.server.documents import Document
-from memo_lsp.server.reports import spoken
-from memo_lsp.server.syntax import Source
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
@@ -86,48 +82,20 @@ def notebook_did_close(ls: MemoServer, params: types.DidCloseNotebookDocumentPar
     _close_all(ls, (cell.uri for cell in params.cell_text_documents))
 
 
-def source_of(document: Document) -> Source:
-    """The text as it stands, for work off the loop."""
-    whole = document.notebook is None
-    return Source(document.uri, document.path, spoken(document), document.version, document.text, whole)
-
-
 def _opened(ls: MemoServer, document: Document) -> None:
     ls.find_place(document.uri)
     _changed(ls, document, rest=0.0)
 
 
 def _changed(ls: MemoServer, document: Document | None, rest: float = REST_SECONDS) -> None:
-    if document is None:
-        return
-    waiting = ls.resting.pop(document.uri, None)
-    if waiting is not None:
-        waiting.cancel()
-    loop = asyncio.get_running_loop()
-    ls.resting[document.uri] = loop.call_later(rest, _look_closer, ls, document.uri)
-
-
-def _look_closer(ls: MemoServer, uri: str) -> None:
-    ls.resting.pop(uri, None)
-    document = ls.documents.get(uri)
-    if document is not None and document.too_much() is None:
-        ls.start(_study(ls, source_of(document)), "reading a document's symbols")
-
-
-async def _study(ls: MemoServer, source: Source) -> None:
-    syntax = await ls.work.read(ls.syntax.of, source)
-    if ls.opened is not None and syntax.symbols and not ls.ahead.locked():  # where many are opened, the first will do
-        async with ls.ahead:
-            names = [symbol.name for symbol in syntax.symbols]
-            await ls.work.long(prepare, ls.opened, names, ls.busy, ls.stopping)
+    if document is not None:
+        ls.studies.later(document.uri, rest)
 
 
 def _closed(ls: MemoServer, uri: str) -> None:
     ls.documents.close(uri)
     ls.syntax.forget(uri)
-    waiting = ls.resting.pop(uri, None)
-    if waiting is not None:
-        waiting.cancel()
+    ls.studies.forget(uri)
 
 
 def _close_all(ls: MemoServer, uris: Iterable[str]) -> None:

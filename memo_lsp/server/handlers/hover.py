@@ -15,8 +15,7 @@ from lsprotocol import types
 from memo_lsp.model import Anchor, Memory, Query
 from memo_lsp.server import convert, render
 from memo_lsp.server.documents import Document, Spot
-from memo_lsp.server.handlers.documents import source_of
-from memo_lsp.server.syntax import Source, Syntax
+from memo_lsp.server.syntax import Source, Syntax, source_of
 from memo_lsp.server.where import Where
 from memo_lsp.text.identifiers import Ident, identifier_at, is_code_shaped, keywords
 

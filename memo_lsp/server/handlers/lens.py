@@ -9,8 +9,7 @@ from lsprotocol import types
 
 from memo_lsp.model import Anchor
 from memo_lsp.server import protocol
-from memo_lsp.server.handlers.documents import source_of
-from memo_lsp.server.syntax import Source, Syntax
+from memo_lsp.server.syntax import Source, Syntax, source_of
 
 if TYPE_CHECKING:
     from memo_lsp.code.symbols import Symbol

@@ -9,8 +9,7 @@ from memo_lsp.capture.place import Place, place_of
 from memo_lsp.git.project import head_commit
 from memo_lsp.model import Memory
 from memo_lsp.server import convert
-from memo_lsp.server.handlers.documents import source_of
-from memo_lsp.server.syntax import Source
+from memo_lsp.server.syntax import Source, source_of
 
 TOLD = ("title", "body", "kind", "channel", "topic", "tags", "trust", "confidence", "pinned")
 PERSONS_WORD: dict[str, Any] = {"kind": "note", "channel": "memory", "trust": "owner", "confidence": "high"}
