@@ -57,6 +57,11 @@ def _constant(kind: Kind, doc: str) -> Any:
     return _setting(kind, None, doc + " Unset: as the profile has it.")
 
 
+def _pass(doc: str) -> Any:
+    """A pass that can be turned off."""
+    return _setting(Switch(), True, doc, scope="window", project="never")
+
+
 _BOOST = Number(0, 10)
 _URL = Text("an http:// or https:// address", r"https?://[^\s]{1,2000}", secret=True)
 _VARIABLE = Text("an environment variable's name in capitals, not the key itself", r"[A-Z][A-Z0-9_]{0,99}", secret=True)
@@ -210,6 +215,37 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
+class Dream:
+    """Which passes go over what was remembered. They look at the whole store, so no project's file has a say."""
+
+    enabled: bool = _pass("Consolidate what piled up while nobody works. Off: only what is asked for by hand runs.")
+    dedup: bool = _pass("Every hour: fold memories that say the same in nearly the same words.")
+    supersede: bool = _pass("Every hour: link a fact to the newer one that replaces it.")
+    fold: bool = _pass("When idle: fold what was said twice in one session.")
+    theme: bool = _pass("When idle: write one theme over what was learned again in other sessions.")
+    digest: bool = _pass("When idle: sum up days, weeks and months.")
+    tide: bool = _pass("Every hour: let observations nobody came back to sink.")
+    tend: bool = _pass("When idle: embed what waits, look at anchors again, bound the recall log, tidy the file.")
+    edges: str = _setting(
+        Choice(("used", "published")), "used",
+        "What joins memories for a theme: being used together in several sessions and reading alike, or the published "
+        "arithmetic of the explorer (together and close in time).",
+        scope="window", project="never",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """When nobody works."""
+
+    minutes: float = _setting(
+        Number(0.1, 10_080), 30.0,
+        "Minutes without an edit, save, hover, search, capture or command in any window before the idle passes begin.",
+        scope="window", project="never",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Import:
     """What `import git` takes in."""
 
@@ -239,6 +275,8 @@ class Settings:
     briefing: Briefing = Briefing()
     git: Git = Git()
     capture: Capture = Capture()
+    dream: Dream = Dream()
+    idle: Idle = Idle()
     imports: Import = field(default=Import(), metadata={"section": "import"})  # `import` is no name in Python
     sources: Mapping[str, Source] = field(default_factory=dict)
 

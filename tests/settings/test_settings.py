@@ -41,6 +41,7 @@ GOOD: dict[str, Any] = {
     "memo.capture.exclude": ["*.sql", "legacy/**"],
     "memo.capture.include": ["notes.txt"],
     "memo.capture.marks": ["NOTE", "PERF"],
+    "memo.dream.edges": "published",
 }
 
 
