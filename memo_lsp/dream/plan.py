@@ -55,7 +55,16 @@ class Digest:
     memory: Memory
 
 
-Edit: TypeAlias = Fold | Theme | Link | Sink | Digest
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """Upkeep that says nothing about any memory: done, never journalled, never undone. `work` returns how much it did,
+    which the run tells under this name; it may raise Interrupted where it breathes."""
+
+    name: str
+    work: Callable[[Breathe], int]
+
+
+Edit: TypeAlias = Fold | Theme | Link | Sink | Digest | Chore
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,8 @@ def joined(edit: Edit) -> Sequence[tuple[str, str]]:
             pairs = [(edge.source, edge.target)]
         case Sink(memory):
             pairs = [(memory, memory)]
-        case Digest():
+        case Digest(memory):
+            pairs = [(memory.id, memory.id)]
+        case Chore():
             pairs = []
     return [(min(pair), max(pair)) for pair in pairs]

@@ -48,6 +48,10 @@ class View(Protocol):
         """Every memory that is neither archived nor invalidated, oldest first."""
         ...
 
+    def archived(self) -> Sequence[Subject]:
+        """Every memory that was archived and is not invalidated, oldest first: it happened all the same."""
+        ...
+
     def near(self, wanted: Sequence[Subject], least: float, most: int = 16) -> Iterator[Near]:
         """For each wanted memory its nearest others of the same project and branch, from the index; each pair once."""
         ...
