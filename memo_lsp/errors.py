@@ -25,3 +25,15 @@ class UnknownId(MemoError):
 
 class StoreTrouble(MemoError):
     """The store cannot do this now (locked, full, read-only, damaged, made by a newer version)."""
+
+
+class ServiceDown(MemoError):
+    """A service as a whole does not work right now: what is wrong, and what a person can do about it.
+
+    `retry_after` is the number of seconds in which trying again is pointless, if that is known."""
+
+    def __init__(self, reason: str, fix: str = "", retry_after: float | None = None) -> None:
+        super().__init__(f"{reason}; {fix}" if fix else reason)
+        self.reason = reason
+        self.fix = fix
+        self.retry_after = retry_after

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from memo_lsp.embed import replies, windows
 from memo_lsp.embed.port import UNMEASURED, EmbedderDown, Failure, Kind, Patience, Thresholds
 from memo_lsp.embed.prefixes import prefixes
-from memo_lsp.embed.service import Refused, Service
 from memo_lsp.model import Window
 from memo_lsp.settings.tree import Embed
+from memo_lsp.web.replies import BadReply
+from memo_lsp.web.service import Endpoint, Refused, Service
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Vector
@@ -37,10 +38,13 @@ class HttpEmbedder:
         sleep: Callable[[float], None] = time.sleep,
         tick: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._service = Service(settings, environ, sleep, tick)
+        self._endpoint = Endpoint("memo.embed", settings.url, "/v1/embeddings", settings.key_env, EmbedderDown)
+        self._service = Service(self._endpoint, environ, sleep, tick)
+        self._one_by_one = self._service.path.endswith("/api/embeddings")  # Ollama's older one: one text a request
+        self._limits = {"interactive": settings.interactive_timeout_seconds, "background": settings.timeout_seconds}
         self._model = settings.model or ""
         self._query, self._passage = prefixes(self._model, settings.query_prefix, settings.passage_prefix)
-        self._batch = 1 if self._service.one_by_one else settings.batch
+        self._batch = 1 if self._one_by_one else settings.batch
         self.dimension: int | None = None
 
     def __repr__(self) -> str:
@@ -114,21 +118,20 @@ class HttpEmbedder:
         try:
             vector = replies.unit(self._raw([self._passage + HARMLESS], patience)[0], None)
         except Refused as refused:
-            raise EmbedderDown(
-                refused.reason, "memo.embed.url and memo.embed.model say where and what is asked"
-            ) from None
+            raise EmbedderDown(refused.reason, self._endpoint.where) from None
         if isinstance(vector, Failure):
             raise EmbedderDown(f"{self._service.host}: {vector.reason}", "another model may do; see memo.embed.model")
         return len(vector)
 
     def _raw(self, texts: Sequence[str], patience: Patience) -> list[Any]:
         """Unchecked vectors, one a text."""
-        asked: dict[str, Any] = {"prompt": texts[0]} if self._service.one_by_one else {"input": list(texts)}
+        asked: dict[str, Any] = {"prompt": texts[0]} if self._one_by_one else {"input": list(texts)}
         if self._model:
             asked["model"] = self._model
+        body = self._service.post(asked, self._limits[patience], patient=patience == "background")
         try:
-            return replies.read(self._service.post(asked, patience), len(texts))
-        except replies.BadReply as bad:
+            return replies.read(body, len(texts))
+        except BadReply as bad:
             raise Refused(f"{self._service.host}: {bad}", permanent=True) from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from memo_lsp.errors import MemoError
+from memo_lsp.errors import ServiceDown
 from memo_lsp.model import Window
 
 if TYPE_CHECKING:
@@ -45,16 +45,8 @@ class Failure:
     permanent: bool
 
 
-class EmbedderDown(MemoError):
-    """The whole embedder does not work right now: what is wrong, and what a person can do about it.
-
-    `retry_after` is the number of seconds in which trying again is pointless, if that is known."""
-
-    def __init__(self, reason: str, fix: str = "", retry_after: float | None = None) -> None:
-        super().__init__(f"{reason}; {fix}" if fix else reason)
-        self.reason = reason
-        self.fix = fix
-        self.retry_after = retry_after
+class EmbedderDown(ServiceDown):
+    """The whole embedder does not work right now."""
 
 
 class Embedder(Protocol):

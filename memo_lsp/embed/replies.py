@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from memo_lsp.embed.port import Failure
+from memo_lsp.web.replies import BadReply, read_json, told
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Vector
-
-_LONGEST_WAIT = 3600.0  # seconds; a service that names more is asked again all the same
-
-
-class BadReply(ValueError):
-    """The reply is not what was asked for; says which field is missing or what stands there instead."""
 
 
 def read(body: bytes, count: int) -> list[Any]:
     """The raw vectors of `count` texts, in the texts' order.
 
     Knows `{"embeddings": [[…], …]}`, `{"embedding": […]}` and `{"data": [{"index": 1, "embedding": […]}, …]}`."""
-    reply = _json(body)
+    reply = read_json(body)
     if not isinstance(reply, dict):
         raise BadReply(f"the reply is a JSON {type(reply).__name__}, not an object with `data` or `embeddings`")
     if isinstance(reply.get("data"), list):
@@ -34,7 +26,8 @@ def read(body: bytes, count: int) -> list[Any]:
     elif isinstance(reply.get("embedding"), list):
         vectors = _listed(reply["embedding"])
     else:
-        raise BadReply(f"the reply lacks the field `data`, `embeddings` or `embedding`{_told(reply)}")
+        words = told(reply)
+        raise BadReply(f"the reply lacks the field `data`, `embeddings` or `embedding`{': ' * bool(words)}{words}")
     if len(vectors) != count:
         raise BadReply(f"the reply holds {len(vectors)} vectors for {count} texts")
     return vectors
@@ -62,42 +55,6 @@ def unit(raw: Any, dimension: int | None) -> Vector | Failure:
     return result
 
 
-def message(body: bytes) -> str:
-    """The service's own words about what went wrong, on one short line."""
-    try:
-        reply = _json(body[:100_000])
-    except BadReply:
-        return _short(body[:400].decode("utf-8", "replace"))
-    return _told(reply).removeprefix(": ") if isinstance(reply, dict) else _short(str(reply))
-
-
-def retry_after(value: str | None, default: float) -> float:
-    """Seconds a `Retry-After` header asks for: a number, or a date."""
-    text = (value or "").strip()
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            seconds = (parsedate_to_datetime(text).astimezone(UTC) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError, OverflowError):
-            return default
-    return min(max(seconds, 0.0), _LONGEST_WAIT) if seconds == seconds else default  # noqa: PLR0124 - not a number
-
-
-def _json(body: bytes) -> Any:
-    try:
-        return json.loads(body, parse_constant=_no_constant)
-    except BadReply:
-        raise
-    except (ValueError, RecursionError):
-        start = _short(body[:400].decode("utf-8", "replace"), 40)
-        raise BadReply(f"the reply is not JSON, it starts with {start!r}" if start else "the reply is empty") from None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise BadReply(f"the reply holds {name}, which is no JSON number")
-
-
 def _by_index(rows: Sequence[Any]) -> list[Any]:
     """`data` in the order of its `index` fields; where no row has one, as it stands."""
     placed: dict[int, Any] = {}
@@ -119,14 +76,3 @@ def _index(row: Mapping[str, Any], default: int) -> int:
 def _listed(vectors: list[Any]) -> list[Any]:
     """Vectors as a list of lists; a bare list of numbers is one vector."""
     return vectors if all(isinstance(vector, list) for vector in vectors) else [vectors]
-
-
-def _told(reply: Mapping[str, Any]) -> str:
-    error = reply.get("error") or reply.get("message") or reply.get("detail")
-    words = error.get("message") if isinstance(error, Mapping) else error
-    return f": {_short(str(words))}" if words else ""
-
-
-def _short(text: str, limit: int = 120) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= limit else f"{line[: limit - 1]}…"

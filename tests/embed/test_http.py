@@ -13,8 +13,8 @@ import pytest
 
 from memo_lsp.embed.http import HARMLESS, HttpEmbedder
 from memo_lsp.embed.port import EmbedderDown, Failure
-from memo_lsp.embed.service import REJECTED_FOR, RETRIES, SLOW_FOR
 from memo_lsp.settings.tree import Embed
+from memo_lsp.web.service import REJECTED_FOR, RETRIES, SLOW_FOR
 from tests.embed.embedding_stub import Answer, Asked, Stub, openai, serving, vector
 
 KEY = "sk-very-secret-0123456789"

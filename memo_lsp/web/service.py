@@ -1,4 +1,4 @@
-"""One POST to an embedding service: address, key, proxy, time limits, and what its status means.
+"""One POST to a service: address, key, proxy, time limits, and what its status means.
 
 The key is read from the environment when a request is made and stands in no error, no repr and no log.
 """
@@ -9,13 +9,13 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
-from memo_lsp.embed import replies
-from memo_lsp.embed.port import EmbedderDown, Patience
-from memo_lsp.embed.proxies import proxy_for
-from memo_lsp.settings.tree import Embed
+from memo_lsp.errors import ServiceDown
+from memo_lsp.web import replies
+from memo_lsp.web.proxies import proxy_for
 
 if TYPE_CHECKING:
     import httpx
@@ -29,7 +29,7 @@ _MAYBE_THE_TEXT = (400, 413, 422)
 
 
 class Refused(Exception):
-    """A request that failed in a way one of its texts may be to blame for."""
+    """A request that failed in a way what it carries may be to blame for."""
 
     def __init__(self, reason: str, permanent: bool) -> None:
         super().__init__(reason)
@@ -40,23 +40,54 @@ class Refused(Exception):
 class _Broken(Exception):
     """A connection that could not be made or did not last; `verdict` is raised if it stays so."""
 
-    def __init__(self, verdict: EmbedderDown | Refused) -> None:
+    def __init__(self, verdict: ServiceDown | Refused) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a service is. `section` of the settings says it, `path` completes a bare host or `/v1`, `key_env` is the
+    variable that holds the key, `down` is what is raised where nothing can be asked of it."""
+
+    section: str
+    url: str | None
+    path: str
+    key_env: str
+    down: type[ServiceDown]
+
+    @property
+    def where(self) -> str:
+        """What to look at when the service does not know what is asked of it."""
+        return f"{self.section}.url and {self.section}.model say where and what is asked"
+
+    def address(self) -> SplitResult:
+        """The address as configured, completed; empty for what is none."""
+        try:
+            found = urlsplit((self.url or "").strip())
+            found.port  # noqa: B018 - raises for a port that is none
+        except ValueError:
+            return SplitResult("", "", "", "", "")
+        path = self.path if found.path.rstrip("/") in ("", "/v1") else found.path
+        return found._replace(path=path, fragment="")
 
 
 class Service:
     """Wrong settings do not raise here: the first `post` tells what is wrong. `sleep`, `tick`: time, for tests."""
 
     def __init__(
-        self, settings: Embed, environ: Mapping[str, str], sleep: Callable[[float], None], tick: Callable[[], float]
+        self,
+        endpoint: Endpoint,
+        environ: Mapping[str, str],
+        sleep: Callable[[float], None],
+        tick: Callable[[], float],
     ) -> None:
-        self._settings, self._environ = settings, environ
+        self._endpoint, self._environ = endpoint, environ
         self._sleep, self._tick = sleep, tick
-        self._url = _address(settings.url or "")
+        self._url = endpoint.address()
         self._client: httpx.Client | None = None
         self._opening = threading.Lock()
-        self._shut: dict[Patience, tuple[float, EmbedderDown]] = {}  # until when no request is worth making, and why
+        self._shut: dict[bool, tuple[float, ServiceDown]] = {}  # until when no request is worth making, and why
 
     @property
     def host(self) -> str:
@@ -64,38 +95,37 @@ class Service:
         return self._url.netloc.rpartition("@")[2]
 
     @property
-    def one_by_one(self) -> bool:
-        """Whether the address takes a single text a request: Ollama's older one."""
-        return self._url.path.rstrip("/").endswith("/api/embeddings")
+    def path(self) -> str:
+        return self._url.path.rstrip("/")
 
-    def post(self, payload: Mapping[str, Any], patience: Patience) -> bytes:
-        """The body of a successful reply. Raises EmbedderDown, or Refused where a text may be to blame."""
-        self._gate(patience)
+    def post(self, payload: Mapping[str, Any], seconds: float, *, patient: bool = True) -> bytes:
+        """The body of a successful reply, which may take so long. `patient`: a broken connection is tried again, and
+        what is slow once is waited for the next time too. Raises the endpoint's `down`, or Refused where what is sent
+        may be to blame."""
+        self._gate(patient)
         body = json.dumps(payload).encode()
-        for pause in RETRIES if patience == "background" else ():
+        for pause in RETRIES if patient else ():
             try:
-                return self._once(body, patience)
+                return self._once(body, seconds, patient)
             except _Broken:
                 self._sleep(pause)
         try:
-            return self._once(body, patience)
+            return self._once(body, seconds, patient)
         except _Broken as broken:
             raise broken.verdict from None
 
-    def _once(self, body: bytes, patience: Patience) -> bytes:
+    def _once(self, body: bytes, limit: float, patient: bool) -> bytes:
         import httpx
 
         client, headers = self._connected(), self._headers()
-        background = patience == "background"
-        limit = self._settings.timeout_seconds if background else self._settings.interactive_timeout_seconds
         try:
             with client.stream("POST", urlunsplit(self._url), content=body, headers=headers, timeout=limit) as reply:
                 answer = _bounded(reply, time.monotonic() + limit)
         except httpx.TimeoutException:
-            self._too_slow(limit, patience)
+            self._too_slow(limit, patient)
         except httpx.ConnectError:
-            down = EmbedderDown(f"{self.host} cannot be reached", "is the service running, and memo.embed.url right?")
-            raise _Broken(down) from None
+            fix = f"is the service running, and {self._endpoint.section}.url right?"
+            raise _Broken(self._endpoint.down(f"{self.host} cannot be reached", fix)) from None
         except httpx.HTTPError as trouble:
             raise _Broken(Refused(f"{self.host} broke off ({type(trouble).__name__})", permanent=False)) from None
         self._judge(reply, answer)
@@ -108,33 +138,33 @@ class Service:
         if reply.is_success:
             return
         if status in (401, 403):
-            fix = f"put a valid key into the environment variable {self._settings.key_env}"
-            self._close(EmbedderDown(f"key rejected by {self.host} ({status})", fix), REJECTED_FOR)
+            fix = f"put a valid key into the environment variable {self._endpoint.key_env}"
+            self._close(self._endpoint.down(f"key rejected by {self.host} ({status})", fix), REJECTED_FOR)
         if status == 429 or (status == 503 and "retry-after" in reply.headers):
             wait = replies.retry_after(reply.headers.get("retry-after"), LIMITED_FOR)
-            self._close(EmbedderDown(f"{self.host} asks to wait ({status})", retry_after=wait), wait)
+            self._close(self._endpoint.down(f"{self.host} asks to wait ({status})", retry_after=wait), wait)
         words = replies.message(answer)
         reason = f"{self.host} answered {status}{': ' * bool(words)}{self._without_key(words)}"
         if status in _MAYBE_THE_TEXT or status == 408 or status >= 500:
             raise Refused(reason, permanent=status in _MAYBE_THE_TEXT)
-        raise EmbedderDown(reason, "memo.embed.url and memo.embed.model say where and what is asked")
+        raise self._endpoint.down(reason, self._endpoint.where)
 
-    def _too_slow(self, limit: float, patience: Patience) -> NoReturn:
+    def _too_slow(self, limit: float, patient: bool) -> NoReturn:
         reason = f"{self.host} gave no answer within {limit:g} s"
-        if patience == "background":
+        if patient:
             raise Refused(reason, permanent=False)
-        self._shut["interactive"] = (self._tick() + SLOW_FOR, EmbedderDown(reason))
-        raise EmbedderDown(reason)
+        self._shut[False] = (self._tick() + SLOW_FOR, self._endpoint.down(reason))
+        raise self._endpoint.down(reason)
 
-    def _close(self, why: EmbedderDown, seconds: float) -> NoReturn:
-        self._shut = dict.fromkeys(("interactive", "background"), (self._tick() + seconds, why))
-        raise EmbedderDown(why.reason, why.fix, seconds)
+    def _close(self, why: ServiceDown, seconds: float) -> NoReturn:
+        self._shut = dict.fromkeys((True, False), (self._tick() + seconds, why))
+        raise self._endpoint.down(why.reason, why.fix, seconds)
 
-    def _gate(self, patience: Patience) -> None:
-        until, why = self._shut.get(patience, (0.0, None))
+    def _gate(self, patient: bool) -> None:
+        until, why = self._shut.get(patient, (0.0, None))
         left = until - self._tick()
         if why is not None and left > 0:
-            raise EmbedderDown(why.reason, why.fix, left)
+            raise self._endpoint.down(why.reason, why.fix, left)
 
     def _connected(self) -> httpx.Client:
         with self._opening:
@@ -145,9 +175,10 @@ class Service:
     def _connect(self) -> httpx.Client:
         import httpx
 
-        host = self._url.hostname
+        host, section = self._url.hostname, self._endpoint.section
         if self._url.scheme not in ("http", "https") or not host:
-            raise EmbedderDown("memo.embed.url is no http:// or https:// address", "set it, or another embed.provider")
+            reason = f"{section}.url is no http:// or https:// address"
+            raise self._endpoint.down(reason, f"set it, or another {section}.provider")
         found = proxy_for(self._url.scheme, host, self._url.port, self._environ)
         variable, proxy = found or ("", None)
         secure = self._url.scheme == "https" or (proxy or "").startswith("https")
@@ -157,34 +188,24 @@ class Service:
         except (ImportError, ValueError, httpx.InvalidURL):
             scheme = (proxy or "").partition("://")[0]
             fix = f"name an http:// proxy there, or add {host} to NO_PROXY"
-            raise EmbedderDown(f"the {scheme}:// proxy in {variable} cannot be used", fix) from None
+            raise self._endpoint.down(f"the {scheme}:// proxy in {variable} cannot be used", fix) from None
 
     @property
     def _key(self) -> str:
-        return self._environ.get(self._settings.key_env, "").strip()
+        return self._environ.get(self._endpoint.key_env, "").strip()
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if not self._key:
             return headers
         if not (self._key.isascii() and self._key.isprintable()):  # the HTTP library would quote it in its error
-            raise EmbedderDown(f"the key in {self._settings.key_env} holds characters that no key has", "set it anew")
+            raise self._endpoint.down(
+                f"the key in {self._endpoint.key_env} holds characters that no key has", "set it anew"
+            )
         return {**headers, "Authorization": f"Bearer {self._key}"}
 
     def _without_key(self, words: str) -> str:
         return words.replace(self._key, "…") if self._key else words
-
-
-def _address(url: str) -> SplitResult:
-    """The address as configured; a bare host or `/v1` is completed to OpenAI's endpoint, which Ollama serves too."""
-    try:
-        found = urlsplit(url.strip())
-        found.port  # noqa: B018 - raises for a port that is none
-    except ValueError:
-        return SplitResult("", "", "", "", "")
-    path = found.path.rstrip("/")
-    completed = {"": "/v1/embeddings", "/v1": "/v1/embeddings"}.get(path, found.path)
-    return found._replace(path=completed, fragment="")
 
 
 def _bounded(reply: httpx.Response, deadline: float) -> bytes:

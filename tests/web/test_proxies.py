@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memo_lsp.embed.proxies import is_loopback, proxy_for
+from memo_lsp.web.proxies import is_loopback, proxy_for
 
 PROXY = {"http_proxy": "http://p:1", "https_proxy": "http://s:2"}
 
