@@ -29,7 +29,7 @@ def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) ->
     _drop_from_log(connection, memory)
     uid = sound(memory.id)
     connection.execute("DELETE FROM edges WHERE source = ?1 OR target = ?1", (uid,))
-    connection.execute("DELETE FROM changes WHERE memory = ?1 OR into_memory = ?1", (uid,))
+    connection.execute("DELETE FROM changes WHERE memory = ? AND action <> 'gain'", (uid,))
     connection.execute("DELETE FROM marks WHERE a = ?1 OR b = ?1", (uid,))
     connection.execute("UPDATE patches SET memory = NULL, forgotten = 1 WHERE memory = ?", (uid,))
     unmirror(connection, uid)

@@ -1,10 +1,10 @@
-"""What passes did: runs, each change with what was there before, and the pairs a person took apart."""
+"""What passes did: their runs, and the pairs that stay apart. What each changed stands in edits.py."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from memo_lsp.store.connection import Part
@@ -31,17 +31,6 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One step of a run on one memory: the values it had, and those it got."""
-
-    action: str
-    memory: str
-    into: str | None = None
-    before: Mapping[str, Any] = field(default_factory=dict)
-    after: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """A pair no pass joins again: the ids in order, which pass had joined them, when it was undone."""
 
@@ -49,6 +38,7 @@ class Mark:
     b: str
     pass_name: str
     at: float
+    cause: str = "undone"  # or `lost recall`: joined, one of them was harder to find
 
 
 class Runs(Part):
@@ -61,22 +51,6 @@ class Runs(Part):
                 "INSERT INTO runs(pass, cause, started_at) VALUES (?, ?, ?)", (pass_name, cause, self._clock.now())
             )
             return int(connection.last_insert_rowid())
-
-    def note(self, run: int, changes: Iterable[Change]) -> None:
-        """Steps of a run, in the transaction that takes them."""
-        with self._database.write() as connection:
-            last = connection.value("SELECT coalesce(max(ordinal), 0) FROM changes WHERE run = ?", (run,))
-            connection.executemany(
-                """
-                INSERT INTO changes(run, ordinal, action, memory, into_memory, before, after)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    (run, last + place, change.action, sound(change.memory), change.into,
-                     json.dumps(dict(change.before)), json.dumps(dict(change.after)))
-                    for place, change in enumerate(changes, 1)
-                ],
-            )  # fmt: skip
 
     def end(
         self,
@@ -109,21 +83,13 @@ class Runs(Part):
             found = connection.rows(f"SELECT {_RUN} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
             return [_run(row) for row in found]
 
-    def changes(self, run: int) -> list[Change]:
-        """A run's steps, in order."""
-        with self._database.read() as connection:
-            found = connection.rows(
-                "SELECT action, memory, into_memory, before, after FROM changes WHERE run = ? ORDER BY ordinal", (run,)
-            )
-            return [Change(a, m, into, json.loads(before), json.loads(after)) for a, m, into, before, after in found]
-
     def history(self, uid: str) -> list[Run]:
         """The runs that touched a memory, newest first."""
         with self._database.read() as connection:
             found = connection.rows(
                 f"""
                 SELECT {_RUN} FROM runs WHERE id IN (
-                  SELECT run FROM changes WHERE memory = ?1 OR into_memory = ?1) ORDER BY id DESC
+                  SELECT e.run FROM changes c JOIN edits e ON e.id = c.edit WHERE c.memory = ?1) ORDER BY id DESC
                 """,
                 (sound(uid),),
             )
@@ -138,12 +104,12 @@ def _run(row: tuple[Any, ...]) -> Run:
 class Marks(Part):
     """Pairs that stay apart."""
 
-    def add(self, pairs: Iterable[tuple[str, str]], pass_name: str) -> None:
+    def add(self, pairs: Iterable[tuple[str, str]], pass_name: str, cause: str = "undone") -> None:
         """No pass joins these again."""
         with self._database.write() as connection:
             connection.executemany(
-                "INSERT OR REPLACE INTO marks(a, b, pass, at) VALUES (?, ?, ?, ?)",
-                [(*sorted(pair), pass_name, self._clock.now()) for pair in pairs],
+                "INSERT OR REPLACE INTO marks(a, b, pass, at, cause) VALUES (?, ?, ?, ?, ?)",
+                [(*sorted(pair), pass_name, self._clock.now(), cause) for pair in pairs],
             )
 
     def lift(self, pairs: Iterable[tuple[str, str]] | None = None) -> int:
@@ -159,5 +125,5 @@ class Marks(Part):
     def every(self) -> list[Mark]:
         """Every mark, newest first."""
         with self._database.read() as connection:
-            found = connection.rows("SELECT a, b, pass, at FROM marks ORDER BY at DESC, a, b")
+            found = connection.rows("SELECT a, b, pass, at, cause FROM marks ORDER BY at DESC, a, b")
             return [Mark(*row) for row in found]

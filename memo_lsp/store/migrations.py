@@ -12,6 +12,7 @@ from memo_lsp.store.connection import Database
 from memo_lsp.store.files import copy_database
 from memo_lsp.store.schema import APPLICATION_ID, LEXICON, SCHEMA_1
 from memo_lsp.store.schema_2 import SCHEMA_2
+from memo_lsp.store.schema_3 import SCHEMA_3
 from memo_lsp.store.sqlite import Connection
 
 Migration = Callable[[Connection], None]
@@ -26,7 +27,11 @@ def _second(connection: Connection) -> None:
     connection.execute(SCHEMA_2)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first, _second)
+def _third(connection: Connection) -> None:
+    connection.execute(SCHEMA_3)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_first, _second, _third)
 SCHEMA = len(MIGRATIONS)  # the number in `user_version`
 
 

@@ -13,6 +13,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.model import Degraded
 from memo_lsp.store.checks import Check, checks
 from memo_lsp.store.connection import Database, Mode
+from memo_lsp.store.edits import Edits
 from memo_lsp.store.episodes import Episodes
 from memo_lsp.store.gate import Gate
 from memo_lsp.store.graph import Graph
@@ -55,6 +56,7 @@ class Store:
         self.graph = Graph(database, clock)
         self.log = RecallLog(database, clock, self.memories)
         self.runs = Runs(database, clock)
+        self.edits = Edits(database, clock)
         self.marks = Marks(database, clock)
         self.lease = Lease(database, clock)
         self.latest = Latest(database, clock)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memo_lsp.store import Store
-from memo_lsp.store.journal import Change, Mark, Run
+from memo_lsp.store.edits import Change
+from memo_lsp.store.journal import Mark, Run
 from tests.store.making import NOW, StillClock, memory
 
 
@@ -11,8 +12,9 @@ def test_a_run_from_beginning_to_undone(store: Store, clock: StillClock) -> None
     store.memories.add([memory("a"), memory("b"), memory("c")])
     number = store.runs.begin("fold", "idle")
     changes = [Change("archive", "a", "b", {"state": "active"}, {"state": "archived"}), Change("gain", "b")]
-    store.runs.note(number, changes[:1])
-    store.runs.note(number, changes[1:])
+    edit = store.edits.begin(number, "fold", "fold", "b", [("a", "b")])
+    store.edits.note(edit, changes[:1])
+    store.edits.note(edit, changes[1:])
     clock.at += 5
     store.runs.end(number, considered=120, changed=2, vetoed={"polarity": 3}, refused=1)
     run = Run(number, "fold", "idle", NOW, NOW + 5, 120, 2, {"polarity": 3}, 1, None, None)
@@ -20,7 +22,7 @@ def test_a_run_from_beginning_to_undone(store: Store, clock: StillClock) -> None
     store.runs.end(other, skipped="no summarizer")
     assert [r.id for r in store.runs.newest()] == [other, number]
     assert (store.runs.newest()[0].skipped, store.runs.newest(1)[0].id) == ("no summarizer", other)
-    assert store.runs.changes(number) == changes
+    assert store.edits.changes(number) == changes
     assert [store.runs.history(uid) for uid in "abc"] == [[run], [run], []]
     store.runs.undone(number)
     assert store.runs.newest()[1].undone_at == clock.at
@@ -29,10 +31,11 @@ def test_a_run_from_beginning_to_undone(store: Store, clock: StillClock) -> None
 def test_forgetting_takes_a_memory_out_of_the_journal(store: Store) -> None:
     store.memories.add([memory("a"), memory("b")])
     number = store.runs.begin("fold", "idle")
-    store.runs.note(number, [Change("archive", "a", "b", {"title": "secret words"})])
+    edit = store.edits.begin(number, "fold", "fold", "b", [("a", "b")])
+    store.edits.note(edit, [Change("archive", "a", "b", {"title": "secret words"})])
     store.marks.add([("b", "a")], "fold")
     store.memories.forget("a")
-    assert (store.runs.changes(number), store.marks.every()) == ([], [])
+    assert (store.edits.changes(number), store.marks.every()) == ([], [])
 
 
 def test_marks(store: Store) -> None:
