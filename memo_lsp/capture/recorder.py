@@ -67,7 +67,7 @@ class Recorder:
         self._events: deque[tuple[Event, Glance | None]] = deque()
         self._changed = threading.Condition()
         self._working: list[tuple[Event, Glance | None]] = []
-        self._closed = False
+        self._closed = threading.Event()
         self._thread: threading.Thread | None = None
 
     # --- from any thread
@@ -80,13 +80,14 @@ class Recorder:
     def submit(self, event: Event, seen: Glance | None = None) -> None:
         """Hand an event over. Costs an append. `seen` is HEAD at that moment: what moved it since came after."""
         with self._changed:
-            if self._closed:
+            if self._closed.is_set():
                 return
             self._events.append((event, seen))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="memo-capture", daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            if len(self._events) == 1:  # it sleeps only while there are none: a thread woken for each costs who submits
+                self._changed.notify_all()
 
     def drain(self, timeout: float = 10.0) -> bool:
         """Wait until everything received is dealt with."""
@@ -96,7 +97,7 @@ class Recorder:
     def close(self, timeout: float = 10.0) -> None:
         """Deal with what was received, let every source finish what it has open, and end the thread."""
         with self._changed:
-            self._closed = True
+            self._closed.set()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(timeout)
@@ -116,22 +117,21 @@ class Recorder:
 
     def _next(self) -> list[tuple[Event, Glance | None]]:
         with self._changed:
-            self._changed.wait_for(lambda: self._events or self._closed)
-            if self._events and not self._closed:
-                self._changed.wait_for(lambda: self._closed, GATHER_SECONDS)
-                self._sit_out()
-            events = list(self._events)
+            self._changed.wait_for(lambda: self._events or self._closed.is_set())
+        self._gather()
+        with self._changed:
+            self._working = list(self._events)
             self._events.clear()
-            self._working = events
-            return events
+            return self._working
 
-    def _sit_out(self) -> None:
-        """While a storm comes in, the event loop has the processor to itself. Holds the lock."""
+    def _gather(self) -> None:
+        """Wait a moment for what belongs together; and while a storm comes in, so that the event loop has the processor
+        to itself."""
+        if self._closed.wait(GATHER_SECONDS):
+            return
         until = time.monotonic() + LONGEST_STORM_SECONDS
-        while len(self._events) >= STORM and not self._closed and time.monotonic() < until:
-            before = len(self._events)
-            self._changed.wait_for(lambda: self._closed, CALM_SECONDS)
-            if len(self._events) == before:
+        while (before := len(self._events)) >= STORM and time.monotonic() < until:
+            if self._closed.wait(CALM_SECONDS) or len(self._events) == before:
                 return
 
     def _finish(self) -> None:

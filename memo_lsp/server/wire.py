@@ -3,7 +3,7 @@
 Changed against pygls: custom parameters stay plain dictionaries; a cancel reaches the coroutine behind
 `workspace/executeCommand`; documents and folders are ours; malformed parameters are answered, without where in the
 program that was noticed; a session begins once; `exit` ends the read loop with its code; nothing of a message is
-written to a log.
+written to a log; a notification costs no random number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,13 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest
+from pygls.exceptions import (
+    FeatureNotificationError,
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
+)
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
@@ -61,6 +67,7 @@ class Wire(LanguageServerProtocol):
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self._begun: set[str] = set()
+        self._told = 0
 
     def _register_builtin_features(self) -> None:
         super()._register_builtin_features()  # type: ignore[no-untyped-call]
@@ -116,6 +123,25 @@ class Wire(LanguageServerProtocol):
         if method is not None and data.get("id") is not None:
             refusal = JsonRpcInvalidParams(f"params: not what {method} takes") if trouble.code == -32602 else trouble
             self._send_response(data["id"], error=refusal.to_response_error())
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        """As pygls does, without a random id for each: to ask the system for one is to let go of the interpreter, and
+        in a storm of saves another thread has it then."""
+        if method_name == types.CANCEL_REQUEST:
+            self._handle_cancel_notification(params.id)
+            return
+        try:
+            self._told += 1
+            self._execute_handler(
+                msg_id=f"told-{self._told}",
+                handler=self._get_handler(method_name),
+                args=(params,),
+                callback=self._check_handler_result,
+            )
+        except JsonRpcMethodNotFound:
+            log.info("%s: not served here", method_name)
+        except Exception as trouble:
+            self._server.report_server_error(trouble, FeatureNotificationError)
 
     def _send_response(
         self, msg_id: int | str, result: Any | None = None, error: types.ResponseError | None = None
