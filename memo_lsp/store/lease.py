@@ -20,13 +20,15 @@ class Lease(Part):
     """Leases by name. They count in the machine's own time, whatever clock the memories live by."""
 
     def take(self, holder: str, seconds: float, *, name: str = "dream") -> bool:
-        """Take or renew a lease; False if another holder's has not run out."""
+        """Take or renew a lease; False if another holder's has not run out. All take it for the same time: one that
+        runs for longer is from before the machine's clock was set back, and nobody waits for that."""
         now = time.time()
         with self._database.write() as connection:
             found = connection.first(
                 """
                 INSERT INTO leases(name, holder, expires) VALUES (?1, ?2, ?3)
-                ON CONFLICT (name) DO UPDATE SET holder = ?2, expires = ?3 WHERE holder = ?2 OR expires < ?4
+                ON CONFLICT (name) DO UPDATE SET holder = ?2, expires = ?3 WHERE holder = ?2
+                  OR expires NOT BETWEEN ?4 AND ?3 + 1.0
                 RETURNING holder
                 """,
                 (name, holder, now + seconds, now),

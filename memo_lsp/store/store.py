@@ -11,6 +11,7 @@ import apsw
 
 from memo_lsp.clock import Clock
 from memo_lsp.model import Degraded
+from memo_lsp.store.attendance import Attendance
 from memo_lsp.store.checks import Check, checks
 from memo_lsp.store.connection import Database, Mode
 from memo_lsp.store.edits import Edits
@@ -59,6 +60,7 @@ class Store:
         self.edits = Edits(database, clock)
         self.marks = Marks(database, clock)
         self.lease = Lease(database, clock)
+        self.attendance = Attendance(database, clock)
         self.latest = Latest(database, clock)
         self.spool = Spool(database, self.memories)
         self.heads = Heads(database, clock)

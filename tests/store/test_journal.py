@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memo_lsp.store import Store
+import pytest
+
+from memo_lsp.store import Store, lease
 from memo_lsp.store.edits import Change
 from memo_lsp.store.journal import Mark, Run
 from tests.store.making import NOW, StillClock, memory
@@ -68,3 +70,11 @@ def test_a_lease_runs_out(store: Store) -> None:
     assert store.lease.take("killed", -0.001)
     assert store.lease.held() is None
     assert store.lease.take("next", 60)
+
+
+def test_a_clock_set_back_makes_no_lease_last(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert store.lease.take("one", 60)
+    at = lease.time.time() - 3600
+    monkeypatch.setattr(lease.time, "time", lambda: at)
+    assert store.lease.take("two", 60)
+    assert not store.lease.take("one", 60)
