@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_FROM = 1e11  # as seconds this would be the year 5138; as milliseconds it is 1973
-_MONTHS = (
+MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
@@ -92,7 +92,7 @@ def day(t: float | None, now: float) -> str:
         return ""
     then = _EPOCH + timedelta(seconds=t)
     this_year = (_EPOCH + timedelta(seconds=now)).year
-    return f"{then.day} {_MONTHS[then.month - 1]}" + ("" if then.year == this_year else f" {then.year}")
+    return f"{then.day} {MONTHS[then.month - 1]}" + ("" if then.year == this_year else f" {then.year}")
 
 
 def duration(text: str) -> float:
