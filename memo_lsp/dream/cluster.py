@@ -172,7 +172,7 @@ def _dbscan(links: Sequence[_Link], eps: float, min_pts: int, breathe: Breathe) 
     far = [max(distance, _NONE_AT_ALL) for _, _, distance in links]
     graph = coo_array((far + far, (rows + columns, columns + rows)), shape=(len(ids), len(ids))).tocsr()
     graph = sort_graph_by_row_values(graph, warn_when_not_sorted=False)
-    labels = DBSCAN(eps=eps, min_samples=min_pts, metric="precomputed").fit_predict(graph)
+    labels = DBSCAN(eps=max(eps, _NONE_AT_ALL), min_samples=min_pts, metric="precomputed").fit_predict(graph)
     groups: dict[int, list[str]] = {}
     for uid, label in zip(ids, labels.tolist(), strict=True):
         if label >= 0:
