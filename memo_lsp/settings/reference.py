@@ -29,9 +29,9 @@ table:
 profile = "v2"
 ```
 
-A project's file comes with a cloned repository, so it may not set where vectors come from, where the store lies,
-when and how the whole of it is consolidated, or whose commits are yours. It may turn recording off, never on; it may
-add files that are not captured, never take any from those that are not.
+A project's file comes with a cloned repository, so it may not set where vectors come from, which language model
+is asked, where the store lies, when and how the whole of it is consolidated, or whose commits are yours. It may turn
+recording off, never on; it may add files that are not captured, never take any from those that are not.
 """
 
 

@@ -235,6 +235,40 @@ class Dream:
 
 
 @dataclass(frozen=True, slots=True)
+class Summarize:
+    """Who writes themes."""
+
+    provider: str = _setting(
+        Choice(("none", "http", "editor")), "none",
+        "Which language model writes themes and says what replaces what: one behind HTTP, the editor's own (which asks "
+        "you first), or none. It is shown dates, kinds and titles, with secrets taken out.",
+        scope="machine", project="never",
+    )  # fmt: skip
+    url: str | None = _setting(
+        _URL, None,
+        "The HTTP service's chat address, in OpenAI's form: `http://localhost:11434/v1/chat/completions` (Ollama) or "
+        "`https://host/v1/chat/completions`; a bare host or `/v1` is completed.",
+        scope="machine", project="never",
+    )  # fmt: skip
+    model: str | None = _setting(
+        Text(), None, "The model the HTTP service is asked for.", scope="machine", project="never"
+    )
+    key_env: str = _setting(
+        _VARIABLE, "MEMO_SUMMARIZE_KEY",
+        "The environment variable that holds the HTTP service's key. The key itself stands in no setting.",
+        scope="machine", project="never",
+    )  # fmt: skip
+    timeout_seconds: float = _setting(
+        Number(1, 1800), 120.0, "How long one answer may take, of the HTTP service or of the editor.",
+        scope="machine", project="never",
+    )  # fmt: skip
+    first_lines: bool = _setting(
+        Switch(), False, "Show the first line of a memory's text, too, not only its title.",
+        scope="machine", project="never",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Idle:
     """When nobody works."""
 
@@ -277,6 +311,7 @@ class Settings:
     capture: Capture = Capture()
     dream: Dream = Dream()
     idle: Idle = Idle()
+    summarize: Summarize = Summarize()
     imports: Import = field(default=Import(), metadata={"section": "import"})  # `import` is no name in Python
     sources: Mapping[str, Source] = field(default_factory=dict)
 

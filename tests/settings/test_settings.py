@@ -42,6 +42,9 @@ GOOD: dict[str, Any] = {
     "memo.capture.include": ["notes.txt"],
     "memo.capture.marks": ["NOTE", "PERF"],
     "memo.dream.edges": "published",
+    "memo.summarize.provider": "http",
+    "memo.summarize.url": "http://localhost:1/v1/chat/completions",
+    "memo.summarize.key_env": "MY_KEY",
 }
 
 
