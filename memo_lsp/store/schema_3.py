@@ -62,4 +62,12 @@ CREATE TABLE attendance(
   lasts REAL NOT NULL,
   doing TEXT
 ) WITHOUT ROWID, STRICT;
+
+-- What a language model answered when it joined nothing, by a digest of all it was shown: no word of that stays.
+CREATE TABLE verdicts(
+  digest TEXT PRIMARY KEY,
+  answer TEXT NOT NULL,
+  at REAL NOT NULL
+) WITHOUT ROWID, STRICT;
+CREATE INDEX verdicts_by_time ON verdicts(at);
 """
