@@ -180,3 +180,8 @@ def bump(connection: Connection) -> int:
     """Say, inside a transaction, that what can be found has changed; the new generation."""
     number = connection.value("UPDATE counters SET value = value + 1 WHERE name = 'generation' RETURNING value")
     return int(number)
+
+
+def reached(connection: Connection) -> None:
+    """Say, inside a transaction, that something reached somebody: what passes that found nothing wait for."""
+    connection.execute("UPDATE counters SET value = value + 1 WHERE name = 'reached'")

@@ -9,20 +9,19 @@ from typing import Any
 
 from memo_lsp.clock import Clock
 from memo_lsp.errors import UnknownId
-from memo_lsp.model import Anchor, Edge, Memory, embed_text
+from memo_lsp.model import Anchor, Edge, Memory
 from memo_lsp.store import writing
 from memo_lsp.store.anchoring import Change, anchored_beneath, anchors_at, reanchor, to_path, to_symbol
-from memo_lsp.store.connection import Database, bump
+from memo_lsp.store.connection import Database, bump, reached
 from memo_lsp.store.counts import Counts
 from memo_lsp.store.edges import link
 from memo_lsp.store.forgetting import erase
 from memo_lsp.store.reading import Reading
 from memo_lsp.store.repair import Repair
-from memo_lsp.store.rows import BATCH, facets, memories_of, sound, texts
+from memo_lsp.store.rows import BATCH, facets, memories_of, sound
 from memo_lsp.store.sqlite import Connection
 
 _TOLD = frozenset(("title", "body", "description", "kind", "tags", "topic"))  # what a change of content is
-_INDEXED = frozenset(("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class Memories(Reading, Counts):
                     given.setdefault("updated_at", self._clock.now())
                 new = replace(old, **given)
                 if new != old:
-                    self._rewrite(connection, row, old, new)
+                    writing.rewrite(connection, row, old, new, indexed=self._database.can_vectors)
                 return new
 
         return self._repair.around(write)
@@ -126,6 +125,7 @@ class Memories(Reading, Counts):
     def surfaced(self, reinforcements: Iterable[Reinforcement]) -> None:
         """Counts, last time and stability of what reached somebody; a dormant memory is active again."""
         with self._database.write() as connection:
+            reached(connection)
             for item in reinforcements:
                 woken = connection.first("SELECT 1 FROM memories WHERE uid = ? AND state = 'dormant'", (item.id,))
                 connection.execute(
@@ -203,31 +203,6 @@ class Memories(Reading, Counts):
 
         return self._repair.around(write)
 
-    def _rewrite(self, connection: Connection, row: int, old: Memory, new: Memory) -> None:
-        project = writing.project_id(connection, new.project)
-        connection.execute(
-            """
-            UPDATE memories SET uid = ?, project = ?, kind = ?, channel = ?, created_at = ?, updated_at = ?,
-              stored_at = ?,
-              valid_from = ?, valid_to = ?, last_surfaced_at = ?, stability_days = ?, branch = ?, sha = ?, session = ?,
-              origin = ?, author = ?, topic = ?, tags = ?, trust = ?, confidence = ?, pinned = ?, state = ?,
-              auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, repeats = ?, repeated_at = ?,
-              same = ?, touched = ?
-            WHERE id = ?
-            """,
-            (*facets(new, project, new.stored_at), bump(connection), row),
-        )
-        if texts(new) != texts(old):
-            connection.execute(
-                "UPDATE texts SET title = ?, description = ?, body = ?, symbols = ?, extra = ? WHERE memory = ?",
-                (*texts(new), row),
-            )
-        if any(getattr(new, name) != getattr(old, name) for name in _INDEXED):
-            _reindex(connection, row, new, project)
-        if embed_text(new) != embed_text(old) or new.project != old.project:
-            writing.drop_windows(connection, row, indexed=self._database.can_vectors)
-            writing.enqueue(connection, (row,), changed=True)
-
 
 def _touch(connection: Connection, uid: str) -> None:
     connection.execute("UPDATE memories SET touched = ? WHERE uid = ?", (bump(connection), sound(uid)))
@@ -266,11 +241,3 @@ def _present(connection: Connection, uid: str) -> tuple[int, Memory]:
         raise UnknownId(uid)
     row = int(found[0])
     return row, memories_of(connection, (row,))[row]
-
-
-def _reindex(connection: Connection, row: int, memory: Memory, project: int) -> None:
-    writing.drop_anchors(connection, row)
-    writing.put_anchors(connection, [(row, memory)])
-    writing.put_words(connection, [(row, memory, project)])
-    writing.drop_names(connection, row)
-    writing.put_names(connection, [(row, memory, memory.stored_at)])

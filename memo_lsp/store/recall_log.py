@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from memo_lsp.clock import Clock
 from memo_lsp.model import Memory, RecallEvent, Surface
-from memo_lsp.store.connection import Database, Part
+from memo_lsp.store.connection import Database, Part, reached
 from memo_lsp.store.memories import Memories
 from memo_lsp.store.rows import dump, optional, sound
 from memo_lsp.store.sqlite import Connection
@@ -58,6 +58,7 @@ class RecallLog(Part):
             if not connection.changes():
                 return False
             _add_hits(connection, event)
+            reached(connection)
             connection.execute(
                 "UPDATE recall_sizes SET events = events + 1, bytes = bytes + ? WHERE generation = ?",
                 (_size(event), generation),
@@ -85,7 +86,10 @@ class RecallLog(Part):
                 """,
                 (recall, json.dumps([sound(uid) for uid in uids])),
             )
-            return connection.changes()
+            found = connection.changes()
+            if found:
+                reached(connection)
+            return found
 
     def feedback(self, uid: str, useful: bool) -> Memory:
         """A judgement of a memory; the memory as it is then. Raises UnknownId."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from memo_lsp.model import Memory
+from memo_lsp.model import Memory, embed_text
 from memo_lsp.store.connection import bump
 from memo_lsp.store.index import drop_entries
 from memo_lsp.store.rows import facets, optional, sound, texts
@@ -18,6 +18,7 @@ from memo_lsp.text.prepare import STOPWORDS, hump_text, index_text
 
 DAY = 86_400.0
 _LONGEST_NAME = 200
+_INDEXED = frozenset(("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at"))
 
 
 def project_id(connection: Connection, key: str | None) -> int:
@@ -53,6 +54,42 @@ def insert(connection: Connection, memories: Sequence[tuple[Memory, int, float]]
     put_names(connection, [(row, m, stored) for row, (m, _, stored) in zip(rows, memories, strict=True)])
     enqueue(connection, rows)
     return rows
+
+
+def rewrite(connection: Connection, row: int, old: Memory, new: Memory, *, indexed: bool) -> None:
+    """A memory has other values: its index entries follow; its vectors are dropped, and it waits for others, if what is
+    embedded changed (`indexed` as for `drop_windows`)."""
+    project = project_id(connection, new.project)
+    connection.execute(
+        """
+        UPDATE memories SET uid = ?, project = ?, kind = ?, channel = ?, created_at = ?, updated_at = ?,
+          stored_at = ?,
+          valid_from = ?, valid_to = ?, last_surfaced_at = ?, stability_days = ?, branch = ?, sha = ?, session = ?,
+          origin = ?, author = ?, topic = ?, tags = ?, trust = ?, confidence = ?, pinned = ?, state = ?,
+          auto = ?, search = ?, drill = ?, useful = ?, not_useful = ?, repeats = ?, repeated_at = ?,
+          same = ?, touched = ?
+        WHERE id = ?
+        """,
+        (*facets(new, project, new.stored_at), bump(connection), row),
+    )
+    if texts(new) != texts(old):
+        connection.execute(
+            "UPDATE texts SET title = ?, description = ?, body = ?, symbols = ?, extra = ? WHERE memory = ?",
+            (*texts(new), row),
+        )
+    if any(getattr(new, name) != getattr(old, name) for name in _INDEXED):
+        _reindex(connection, row, new, project)
+    if embed_text(new) != embed_text(old) or new.project != old.project:
+        drop_windows(connection, row, indexed=indexed)
+        enqueue(connection, (row,), changed=True)
+
+
+def _reindex(connection: Connection, row: int, memory: Memory, project: int) -> None:
+    drop_anchors(connection, row)
+    put_anchors(connection, [(row, memory)])
+    put_words(connection, [(row, memory, project)])
+    drop_names(connection, row)
+    put_names(connection, [(row, memory, memory.stored_at)])
 
 
 def put_anchors(connection: Connection, memories: Iterable[tuple[int, Memory]]) -> None:
