@@ -133,11 +133,12 @@ class Subject:
     commit: str | None
     anchors: tuple[Anchor, ...]
     embedded: bool  # has vectors of the embedder in use
+    mirrored: bool = False  # kept in step with a part of a file
 
     @property
     def settled(self) -> bool:
-        """Pinned or opened whole: no pass archives, demotes or changes it."""
-        return self.pinned or self.surfaced.drill > 0
+        """Pinned, opened whole or a file's own words: no pass archives, demotes or changes it."""
+        return self.pinned or self.surfaced.drill > 0 or self.mirrored
 
     @property
     def foreign(self) -> bool:

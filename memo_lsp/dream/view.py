@@ -52,8 +52,22 @@ class View(Protocol):
         """Every memory that was archived and is not invalidated, oldest first: it happened all the same."""
         ...
 
-    def near(self, wanted: Sequence[Subject], least: float, most: int = 16) -> Iterator[Near]:
-        """For each wanted memory its nearest others of the same project and branch, from the index; each pair once."""
+    def reached(self, subject: Subject) -> bool:
+        """Whether a memory ever reached somebody: stands in a recall event, or has a counter above 0."""
+        ...
+
+    def near(
+        self,
+        wanted: Sequence[Subject],
+        least: float,
+        most: int = 16,
+        *,
+        among: Sequence[Subject] | None = None,
+        by_session: bool = False,
+    ) -> Iterator[Near]:
+        """For each wanted memory its nearest others of the same project and branch (`by_session`: also of the same
+        single session), from the index; each pair once. `among`: only of these, wanted ones included (None: of all).
+        Memories without vectors are left out."""
         ...
 
     def cosines(self, pairs: Sequence[tuple[Subject, Subject]]) -> list[float | None]:
@@ -61,7 +75,8 @@ class View(Protocol):
         ...
 
     def title_cosines(self, pairs: Sequence[tuple[Subject, Subject]]) -> list[float | None]:
-        """Cosine of the titles alone: made on demand, a few milliseconds a title."""
+        """Cosine of the titles alone: made on demand, a few milliseconds a title. Raises MemoError if the embedder
+        does not work right now."""
         ...
 
     def apart(self, a: str, b: str) -> bool:

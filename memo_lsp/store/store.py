@@ -24,6 +24,7 @@ from memo_lsp.store.journal import Marks, Runs
 from memo_lsp.store.latest import Latest
 from memo_lsp.store.lease import Lease
 from memo_lsp.store.lexical import Lexical
+from memo_lsp.store.means import MeanVectors
 from memo_lsp.store.memories import Memories
 from memo_lsp.store.mirrors import Mirrors
 from memo_lsp.store.offers import Offers
@@ -34,8 +35,10 @@ from memo_lsp.store.queue import Queue
 from memo_lsp.store.recall_log import RecallLog
 from memo_lsp.store.repair import Repair
 from memo_lsp.store.spool import Spool
+from memo_lsp.store.subjects import Subjects
 from memo_lsp.store.upkeep import Reindexed, backup, reindex, size, vacuum
 from memo_lsp.store.vectors import Vectors
+from memo_lsp.store.verdicts import Verdicts
 
 EngineName = Literal["auto", "vec0", "numpy"]
 
@@ -53,6 +56,7 @@ class Store:
         self.memories = Memories(database, clock, repair)
         self.lexical = Lexical(database, clock, repair)
         self.vectors = Vectors(database, clock, _engine(database, engine))
+        self.means = MeanVectors(database, clock)
         self.queue = Queue(database, clock)
         self.graph = Graph(database, clock)
         self.log = RecallLog(database, clock, self.memories)
@@ -62,6 +66,8 @@ class Store:
         self.lease = Lease(database, clock)
         self.attendance = Attendance(database, clock)
         self.latest = Latest(database, clock)
+        self.subjects = Subjects(database, clock)
+        self.verdicts = Verdicts(database, clock)
         self.spool = Spool(database, self.memories)
         self.heads = Heads(database, clock)
         self.patches = Patches(database, clock)

@@ -92,10 +92,11 @@ class Vectors(Part):
         return int(number)
 
     def measured(self, fingerprint: str) -> int | None:
-        """The number this embedder got last once the length of its vectors was known, and so in its fingerprint."""
+        """The number this embedder has, or got last once the length of its vectors was known, and so in its
+        fingerprint; nothing is written for one the store does not know."""
         with self._database.read() as connection:
             found = connection.value(
-                "SELECT max(id) FROM embedders WHERE fingerprint = ?1 || '-' || dimension || 'd'", (fingerprint,)
+                "SELECT max(id) FROM embedders WHERE fingerprint IN (?1, ?1 || '-' || dimension || 'd')", (fingerprint,)
             )
         return None if found is None else int(found)
 
