@@ -16,9 +16,9 @@ GIVES_WAY = 0.0005  # seconds between two looks whether a request is still open
 MOST = 0.01  # seconds that a piece of work waits at most: it is to get done on a busy day too
 
 
-def give_way(busy: Callable[[], bool]) -> None:
+def give_way(busy: Callable[[], bool], most: float = MOST) -> None:
     """Between two pieces of work on a thread of one's own: let whoever waits for an answer have the interpreter."""
-    until = time.monotonic() + MOST
+    until = time.monotonic() + most
     while busy() and time.monotonic() < until:
         time.sleep(GIVES_WAY)
 

@@ -1,0 +1,63 @@
+"""How a pass breathes: in slices, behind open requests, and not any longer once it is to end."""
+
+from __future__ import annotations
+
+import pytest
+
+from memo_lsp.dream.breath import REST, SLICE, Breath
+from memo_lsp.dream.plan import Interrupted
+
+
+class Seconds:
+    """A clock on which each look takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+        self.rests: list[float] = []
+
+    def monotonic(self) -> float:
+        self.at += 0.001
+        return self.at
+
+    def sleep(self, seconds: float) -> None:
+        self.at += seconds
+        self.rests.append(seconds)
+
+
+def test_it_rests_between_two_slices():
+    seconds = Seconds()
+    breath = Breath(lambda: False, lambda: False, seconds)
+    for _ in range(25):
+        seconds.at += 0.02
+        breath()
+    assert seconds.rests == [REST] * (round(25 * 0.021 / SLICE))
+
+
+def test_it_ends_at_the_next_breath():
+    over = False
+    breath = Breath(lambda: over, lambda: False, Seconds())
+    breath()
+    assert not breath.interrupted
+    over = True
+    with pytest.raises(Interrupted):
+        breath()
+    assert breath.interrupted
+
+
+def test_an_open_request_goes_first():
+    looks = iter([True, True, True, False])
+    breath = Breath(lambda: False, lambda: next(looks, False), Seconds())
+    breath()
+    assert next(looks, None) is None
+
+
+def test_no_request_keeps_a_pass_from_ending():
+    asked: list[bool] = []
+
+    def ends() -> bool:
+        asked.append(True)
+        return len(asked) > 2
+
+    with pytest.raises(Interrupted):
+        Breath(ends, lambda: True, Seconds())()
+    assert len(asked) <= 4
