@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 GATHER_SECONDS = 0.03  # so that what belongs together comes in one batch
 STORM = 8  # events waiting by then: more are on their way
 CALM_SECONDS = 0.1  # without a further event, and a storm is over
+MOST_REST_SECONDS = 0.003  # after each event of a storm
 LONGEST_STORM_SECONDS = 5.0  # after which work begins all the same
 
 
@@ -144,7 +145,10 @@ class Recorder:
         _guarded("files", partial(self._prepare, [event.path for event, _ in events if isinstance(event, Saved)]))
         times = _happened([event for event, _ in events], self._session.clock.now())
         for (event, seen), at in zip(events, times, strict=True):
+            began = time.monotonic()
             _guarded(type(event).__name__, partial(self._deal_with, event, seen, at))
+            if len(events) >= STORM:  # there is much more to do: not more than half of the processor is taken for it
+                self._closed.wait(min(MOST_REST_SECONDS, time.monotonic() - began))
 
     def _prepare(self, files: Iterable[Path]) -> None:
         self._admission.prepare((desk, file) for file in files if (desk := self._desk_of_file(file)) is not None)

@@ -13,6 +13,7 @@ import json
 import logging
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -42,6 +43,7 @@ OURS = (
 _BEGINNINGS = (types.INITIALIZE, types.INITIALIZED)
 _LENGTH = re.compile(rb"content-length:\s*(\d+)\s*", re.IGNORECASE)
 _CHUNK = 1 << 16
+AT_ONCE = 4  # messages taken between two turns of what they began
 LONGEST_MESSAGE = 512 * 1024 * 1024
 
 
@@ -233,6 +235,8 @@ class Connection:
         self._wire, self._reader, self._writer = wire, reader, writer
         self._loop: asyncio.AbstractEventLoop
         self._code: asyncio.Future[int]
+        self._inbox: deque[bytes] = deque()
+        self._called = False  # the loop knows that there is something in it
 
     async def run(self) -> int:
         """Serve until `exit` (0 after `shutdown`, else 1) or the end of the stream (0)."""
@@ -258,11 +262,20 @@ class Connection:
         """Runs on a thread of its own: a read that never returns must not hold up the end."""
         try:
             for body in messages(self._reader):
-                self._loop.call_soon_threadsafe(self._receive, body)
+                self._inbox.append(body)
+                if not self._called:  # to wake the loop for each message of a thousand would cost more than they do
+                    self._called = True
+                    self._loop.call_soon_threadsafe(self._receive)
         except (OSError, ValueError, RuntimeError):
             pass  # closed under our hands, or the loop has ended: the stream is over either way
         self.end()
 
-    def _receive(self, body: bytes) -> None:
-        if not self._code.done():
-            self._wire.receive(body)
+    def _receive(self) -> None:
+        """Take a few messages, then let what they began go on before the next ones."""
+        self._called = False
+        for _ in range(AT_ONCE):
+            if not self._inbox or self._code.done():
+                return
+            self._wire.receive(self._inbox.popleft())
+        self._called = True
+        self._loop.call_soon(self._receive)
