@@ -24,8 +24,8 @@ from memo_lsp.text.periods import LAYERS, Size, Span, begins, called, day_of, sp
 from memo_lsp.text.times import iso, parse_time
 
 MADE = ("summary", "theme")  # kinds that say again what others said first: never summed up themselves
-RECENT_DAYS = 400
-FEW, MANY = 2, 8  # facts that make a day worth a digest of its own: lately, and long ago
+RECENT_DAYS = 730  # of what is older, weeks and months: ten years of imported history are not worth thousands of days
+FEW = 2  # facts that make a day worth a digest of its own
 MOST = 1_000  # digests written at once, the newest first; the next pass goes on
 MOST_BENEATH = 500
 _BATCH = 500
@@ -68,7 +68,7 @@ class DigestPass:
             return Plan(skipped="the clock shows a time that no calendar knows")
         subjects, archived = view.subjects(), view.archived()
         pasts = self._pasts((*subjects, *archived), begins(today, self._zone), breathe)
-        periods = self._periods(pasts, _told(view, subjects, breathe), today)
+        periods = self._periods(pasts, _told(view, subjects, breathe), today, breathe)
         links = linked(view, subjects, archived, breathe)
         shelf = _Shelf(periods)
         edits: list[Digest] = []
@@ -92,14 +92,23 @@ class DigestPass:
                     by_day[subject.project][day].append(subject)
         return {project: _past(days, breathe) for project, days in by_day.items()}
 
-    def _periods(self, pasts: Mapping[Project, _Past], told: Iterable[Memory], today: date) -> list[_Period]:
+    def _periods(
+        self, pasts: Mapping[Project, _Past], told: Iterable[Memory], today: date, breathe: Breathe
+    ) -> list[_Period]:
         """Every period worth a digest or having one, newest first."""
         known: dict[tuple[Project, Span], Memory] = {}
         for memory in told:
             known.setdefault((memory.project, _span(memory)), memory)
-        worth = {(project, span): None for project, past in pasts.items() for span in _worth(past, today)}
-        found = [self._period(*where, memory) for where, memory in {**worth, **known}.items()]
-        return sorted(found, key=_newest_first)
+        found = dict.fromkeys(known)
+        for project, past in pasts.items():
+            for span in _worth(past, today, breathe):
+                found[project, span] = None
+        periods: list[_Period] = []
+        for where in found:
+            periods.append(self._period(*where, known.get(where)))
+            if len(periods) % _BATCH == 0:
+                breathe()
+        return sorted(periods, key=_newest_first)
 
     def _period(self, project: Project, span: Span, known: Memory | None) -> _Period:
         if known is not None:
@@ -157,12 +166,14 @@ def _past(days: Mapping[date, list[Subject]], breathe: Breathe) -> _Past:
     return past
 
 
-def _worth(past: _Past, today: date) -> Iterator[Span]:
-    """The months and weeks in which anything was done, and the days in which much was."""
-    for day, count in Counter(past.days).items():
+def _worth(past: _Past, today: date, breathe: Breathe) -> Iterator[Span]:
+    """The months and weeks in which anything was done, and the days in which more than one thing was."""
+    for place, (day, count) in enumerate(Counter(past.days).items()):
+        if place % _BATCH == 0:
+            breathe()
         yield span_of("month", day)
         yield span_of("week", day)
-        if count >= (FEW if today - day < timedelta(days=RECENT_DAYS) else MANY):
+        if count >= FEW and today - day < timedelta(days=RECENT_DAYS):
             yield span_of("day", day)
 
 
