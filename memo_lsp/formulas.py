@@ -67,6 +67,11 @@ def buoyancy(age: float, stability: float) -> float:
     return 1.0 / (1.0 + TIDE_RATE * age / stability)
 
 
+def afloat(last_surfaced: float | None, stored: float, stability: float, now: float) -> float:
+    """Buoyancy at `now` of what surfaced last, or else came into the store, then; epoch seconds, stability in days."""
+    return buoyancy(age_days(stored if last_surfaced is None else last_surfaced, now), stability)
+
+
 def tide(afloat: float, floor: float = TIDE_FLOOR) -> float:
     """Factor of a memory of this buoyancy, from `floor` (sunk) to 1 (afloat)."""
     return floor + (1.0 - floor) * afloat

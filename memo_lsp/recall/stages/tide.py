@@ -14,8 +14,7 @@ _LOWEST_WITH_RECENCY = 0.5
 
 def afloat(memory: Memory, now: float) -> float:
     """Buoyancy of an observation, from its last surfacing, else from its coming into the store."""
-    since = memory.last_surfaced_at if memory.last_surfaced_at is not None else memory.stored_at
-    return formulas.buoyancy(formulas.age_days(since, now), memory.stability_days)
+    return formulas.afloat(memory.last_surfaced_at, memory.stored_at, memory.stability_days, now)
 
 
 @dataclass(frozen=True, slots=True)
