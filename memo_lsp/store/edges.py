@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -10,6 +11,8 @@ from memo_lsp.model import Edge, EdgeType
 from memo_lsp.store.rows import sound
 from memo_lsp.store.sqlite import Connection
 
+PASSES = ("dedup", "supersede", "fold", "theme", "digest", "tide", "tend")  # makers whose word yields to anybody else's
+_PASSES = json.dumps(PASSES)
 _ONE_WAY = frozenset(("supersedes", "archived_into", "part_of"))  # a circle of these would have no end to point at
 
 
@@ -20,7 +23,9 @@ def to_edge(row: tuple[Any, ...]) -> Edge:
 
 
 def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list[Edge]:
-    """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`."""
+    """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`.
+
+    One that a pass had made before is from now on that of whoever says it now."""
     made: list[Edge] = []
     for edge in edges:
         if edge.type in _ONE_WAY and _closes_a_circle(connection, edge):
@@ -39,6 +44,14 @@ def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list
         )  # fmt: skip
         if connection.changes():
             made.append(edge)
+        elif edge.maker not in PASSES:
+            connection.execute(
+                """
+                UPDATE edges SET maker = ?, confidence = ? WHERE type = ? AND source = ? AND target = ?
+                AND unmade_at IS NULL AND maker IN (SELECT value FROM json_each(?))
+                """,
+                (sound(edge.maker), edge.confidence, edge.type, sound(edge.source), sound(edge.target), _PASSES),
+            )
     return made
 
 

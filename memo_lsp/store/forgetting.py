@@ -6,14 +6,15 @@ Inside the caller's transaction. The bytes leave the file when the keyword index
 from __future__ import annotations
 
 from memo_lsp.model import Memory
-from memo_lsp.store import writing
 from memo_lsp.store.mirrors import unmirror
 from memo_lsp.store.rows import sound
 from memo_lsp.store.sqlite import Connection
+from memo_lsp.store.steps import remove
+from memo_lsp.store.undoing import take_apart
 
 
-def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) -> None:
-    """Remove one memory and all that was derived from it."""
+def erase(connection: Connection, row: int, memory: Memory, at: float, *, vectors: bool) -> None:
+    """Remove one memory and all that was derived from it; what was folded into it, or put beneath it, comes back."""
     connection.execute(
         """
         INSERT INTO tombstones(uid, project, sha, same)
@@ -22,18 +23,13 @@ def erase(connection: Connection, row: int, memory: Memory, *, vectors: bool) ->
         """,
         (row,),
     )
-    writing.drop_windows(connection, row, indexed=vectors)
-    writing.drop_words(connection, row)
-    writing.drop_names(connection, row)
-    writing.drop_anchors(connection, row)
+    take_apart(connection, memory.id, at, vectors=vectors)
     _drop_from_log(connection, memory)
     uid = sound(memory.id)
-    connection.execute("DELETE FROM edges WHERE source = ?1 OR target = ?1", (uid,))
-    connection.execute("DELETE FROM changes WHERE memory = ? AND action <> 'gain'", (uid,))
     connection.execute("DELETE FROM marks WHERE a = ?1 OR b = ?1", (uid,))
     connection.execute("UPDATE patches SET memory = NULL, forgotten = 1 WHERE memory = ?", (uid,))
     unmirror(connection, uid)
-    connection.execute("DELETE FROM memories WHERE id = ?", (row,))
+    remove(connection, row, uid, vectors=vectors)
 
 
 def _drop_from_log(connection: Connection, memory: Memory) -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from memo_lsp.store.connection import Part
 from memo_lsp.store.rows import sound
+from memo_lsp.store.undoing import mark
 
-_RUN = "id, pass, cause, started_at, ended_at, considered, changed, vetoed, refused, skipped, undone_at"
+_RUN = "id, pass, cause, started_at, ended_at, considered, changed, vetoed, refused, skipped, undone_at, chores"
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a pass. Times in seconds since the epoch; `skipped` says why it did not look."""
+    """One run of a pass. Times in seconds since the epoch; `skipped` says what it did not look at, and why; `chores`
+    how much upkeep did."""
 
     id: int
     pass_name: str
@@ -28,6 +30,7 @@ class Run:
     refused: int
     skipped: str | None
     undone_at: float | None
+    chores: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +64,57 @@ class Runs(Part):
         vetoed: Mapping[str, int] | None = None,
         refused: int = 0,
         skipped: str | None = None,
-    ) -> None:
-        """A run is over: what it looked at, changed, left and why."""
+        chores: Mapping[str, int] | None = None,
+    ) -> Run:
+        """A run is over: what it looked at, changed, left and why. Of runs in a row that a pass by itself skipped for
+        one reason, only the newest stays."""
         with self._database.write() as connection:
             connection.execute(
                 """
-                UPDATE runs SET ended_at = ?, considered = ?, changed = ?, vetoed = ?, refused = ?, skipped = ?
-                WHERE id = ?
+                UPDATE runs SET ended_at = ?, considered = ?, changed = ?, vetoed = ?, refused = ?, skipped = ?,
+                  chores = ? WHERE id = ?
                 """,
-                (self._clock.now(), considered, changed, json.dumps(dict(vetoed or {})), refused, skipped, run),
+                (
+                    self._clock.now(),
+                    considered,
+                    changed,
+                    json.dumps(dict(vetoed or {})),
+                    refused,
+                    skipped,
+                    json.dumps(dict(chores or {})),
+                    run,
+                ),
             )
+            connection.execute(
+                """
+                DELETE FROM runs WHERE id = (SELECT max(r.id) FROM runs r JOIN runs n ON n.id = ?1 WHERE r.id < ?1
+                  AND r.pass = n.pass)
+                AND cause <> 'manual' AND considered = 0 AND changed = 0 AND skipped = (
+                  SELECT skipped FROM runs WHERE id = ?1 AND considered = 0 AND changed = 0)
+                AND NOT EXISTS (SELECT 1 FROM edits WHERE run = runs.id)
+                """,
+                (run,),
+            )
+            return _run(connection.rows(f"SELECT {_RUN} FROM runs WHERE id = ?", (run,))[0])
 
-    def undone(self, run: int) -> None:
-        """A run's changes were all put back."""
+    def cut_short(self, why: str) -> list[int]:
+        """Runs that nobody ended, because their process was: they end now, with what they did; their numbers."""
         with self._database.write() as connection:
-            connection.execute("UPDATE runs SET undone_at = ? WHERE id = ?", (self._clock.now(), run))
+            found = connection.rows(
+                """
+                UPDATE runs SET ended_at = ?, skipped = ?,
+                  changed = (SELECT count(*) FROM edits WHERE run = runs.id AND proven = 1)
+                WHERE ended_at IS NULL RETURNING id
+                """,
+                (self._clock.now(), why),
+            )
+        return [run for (run,) in found]
+
+    def get(self, run: int) -> Run | None:
+        """A run by its number; None if there is none."""
+        with self._database.read() as connection:
+            found = connection.first(f"SELECT {_RUN} FROM runs WHERE id = ?", (run,))
+        return _run(found) if found else None
 
     def newest(self, limit: int = 50) -> list[Run]:
         """The newest runs first."""
@@ -97,8 +136,11 @@ class Runs(Part):
 
 
 def _run(row: tuple[Any, ...]) -> Run:
-    number, name, cause, started, ended, considered, changed, vetoed, refused, skipped, undone = row
-    return Run(number, name, cause, started, ended, considered, changed, json.loads(vetoed), refused, skipped, undone)
+    number, name, cause, started, ended, considered, changed, vetoed, refused, skipped, undone, chores = row
+    return Run(
+        number, name, cause, started, ended, considered, changed, json.loads(vetoed), refused, skipped, undone,
+        json.loads(chores),
+    )  # fmt: skip
 
 
 class Marks(Part):
@@ -107,10 +149,7 @@ class Marks(Part):
     def add(self, pairs: Iterable[tuple[str, str]], pass_name: str, cause: str = "undone") -> None:
         """No pass joins these again."""
         with self._database.write() as connection:
-            connection.executemany(
-                "INSERT OR REPLACE INTO marks(a, b, pass, at, cause) VALUES (?, ?, ?, ?, ?)",
-                [(*sorted(pair), pass_name, self._clock.now(), cause) for pair in pairs],
-            )
+            mark(connection, pairs, pass_name, cause, self._clock.now())
 
     def lift(self, pairs: Iterable[tuple[str, str]] | None = None) -> int:
         """Pairs may be joined again (None: all); how many marks went."""
@@ -121,6 +160,17 @@ class Marks(Part):
             before = connection.total_changes()
             connection.executemany("DELETE FROM marks WHERE a = ? AND b = ?", [tuple(sorted(pair)) for pair in pairs])
             return connection.total_changes() - before
+
+    def any_of(self, pairs: Iterable[tuple[str, str]]) -> bool:
+        """Whether any of these pairs stays apart."""
+        with self._database.read() as connection:
+            found = connection.first(
+                """
+                SELECT 1 FROM json_each(?) p JOIN marks m ON m.a = p.value ->> 0 AND m.b = p.value ->> 1 LIMIT 1
+                """,
+                (json.dumps([sorted(map(sound, pair)) for pair in pairs]),),
+            )
+        return found is not None
 
     def every(self) -> list[Mark]:
         """Every mark, newest first."""

@@ -116,8 +116,7 @@ class Memories(Reading, Counts):
         def write() -> Memory:
             with self._database.write() as connection:
                 row, memory = _present(connection, uid)
-                erase(connection, row, memory, vectors=self._database.can_vectors)
-                bump(connection)
+                erase(connection, row, memory, self._clock.now(), vectors=self._database.can_vectors)
                 return memory
 
         return self._repair.around(write)

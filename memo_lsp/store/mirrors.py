@@ -42,6 +42,12 @@ class Mirrors(Part):
         """The mirrors of a key, in whatever file: a part that moved is found by it."""
         return self._ask("key = ?", project, source, sound(key))
 
+    def holds(self, memory_uid: str) -> bool:
+        """Whether a memory is kept in step with a part of some file."""
+        with self._database.read() as connection:
+            found = connection.first("SELECT 1 FROM mirrors WHERE memory = ? LIMIT 1", (sound(memory_uid),))
+        return found is not None
+
     def put(self, project: str, source: Source, path: str, key: str, memory_uid: str, line: int | None = None) -> None:
         """This part of a file is that memory, from now on. Raises UnknownId."""
         with self._database.write() as connection:

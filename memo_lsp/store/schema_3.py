@@ -40,6 +40,11 @@ CREATE TABLE changes(
   PRIMARY KEY (edit, ordinal)
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX changes_by_memory ON changes(memory);
+CREATE INDEX changes_by_other ON changes(other) WHERE other IS NOT NULL;
+CREATE INDEX changes_of_texts ON changes(edit) WHERE action = 'text';
+
+-- How much upkeep did, by name.
+ALTER TABLE runs ADD COLUMN chores TEXT NOT NULL DEFAULT '{}';
 
 -- Why a pair stays apart: a person undid what joined it, or joined it was harder to find.
 ALTER TABLE marks ADD COLUMN cause TEXT NOT NULL DEFAULT 'undone';

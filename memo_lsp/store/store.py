@@ -19,7 +19,7 @@ from memo_lsp.store.episodes import Episodes
 from memo_lsp.store.gate import Gate
 from memo_lsp.store.graph import Graph
 from memo_lsp.store.heads import Heads
-from memo_lsp.store.index import Engine, Numpy, Vec0
+from memo_lsp.store.index import Engine
 from memo_lsp.store.journal import Marks, Runs
 from memo_lsp.store.latest import Latest
 from memo_lsp.store.lease import Lease
@@ -34,11 +34,13 @@ from memo_lsp.store.projects import Names
 from memo_lsp.store.queue import Queue
 from memo_lsp.store.recall_log import RecallLog
 from memo_lsp.store.repair import Repair
+from memo_lsp.store.signs import Held, Vec0ThenHeld
 from memo_lsp.store.spool import Spool
 from memo_lsp.store.subjects import Subjects
 from memo_lsp.store.upkeep import Reindexed, backup, reindex, size, vacuum
 from memo_lsp.store.vectors import Vectors
 from memo_lsp.store.verdicts import Verdicts
+from memo_lsp.store.watermarks import Watermarks
 
 EngineName = Literal["auto", "vec0", "numpy"]
 
@@ -61,7 +63,8 @@ class Store:
         self.graph = Graph(database, clock)
         self.log = RecallLog(database, clock, self.memories)
         self.runs = Runs(database, clock)
-        self.edits = Edits(database, clock)
+        self.watermarks = Watermarks(database, clock)
+        self.edits = Edits(database, clock, self.memories, self.vectors)
         self.marks = Marks(database, clock)
         self.lease = Lease(database, clock)
         self.attendance = Attendance(database, clock)
@@ -122,4 +125,4 @@ class Store:
 
 
 def _engine(database: Database, engine: EngineName) -> Engine:
-    return Vec0() if engine != "numpy" and database.can_vectors else Numpy(database)
+    return Vec0ThenHeld(database) if engine != "numpy" and database.can_vectors else Held(database)

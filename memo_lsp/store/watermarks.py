@@ -1,0 +1,41 @@
+"""What a pass had seen when it found nothing to do: until there is more, it need not look again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memo_lsp.store.connection import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far a store had come: what was written or got a vector, and how often anything reached somebody."""
+
+    generation: int
+    reached: int
+
+
+class Watermarks(Part):
+    """By name of a pass."""
+
+    def here(self) -> Seen:
+        """How far the store has come now."""
+        with self._database.read() as connection:
+            found: dict[str, int] = dict(
+                connection.rows("SELECT name, value FROM counters WHERE name IN ('generation', 'reached')")
+            )
+        return Seen(found["generation"], found["reached"])
+
+    def note(self, pass_name: str, seen: Seen) -> None:
+        """A pass that saw this found nothing to do."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO watermarks(pass, generation, reached, at) VALUES (?, ?, ?, ?)",
+                (pass_name, seen.generation, seen.reached, self._clock.now()),
+            )
+
+    def of(self, pass_name: str) -> tuple[Seen, float] | None:
+        """What a pass had seen when it last found nothing, and when that was."""
+        with self._database.read() as connection:
+            found = connection.first("SELECT generation, reached, at FROM watermarks WHERE pass = ?", (pass_name,))
+        return (Seen(found[0], found[1]), found[2]) if found else None
