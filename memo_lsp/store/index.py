@@ -1,5 +1,5 @@
 """Nearest windows, coarsely, by the signs of their numbers: a sqlite-vec table an embedder, made from the stored
-vectors, or numpy over the same signs held in memory.
+vectors (numpy over the same signs held in memory: signs.py).
 
 Either gives candidates only; their order comes from the stored vectors (see vectors.py). What lies near has nearly the
 same signs: of the true best 25 (best 5) among 5,000 real texts, the nearest 400 by their signs hold 99.0 % (99.6 %),
@@ -10,12 +10,10 @@ the nearest 200 97.7 % (99.0 %); among 100,000 near-duplicates of these, the har
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from memo_lsp.store.connection import Database
 from memo_lsp.store.scope import Conditions
 from memo_lsp.store.sqlite import Connection
 
@@ -144,73 +142,6 @@ class Vec0:
             for project in reach.projects
             for window, distance in connection.rows(f"{question} AND project = ?", (*values, project))
         ]
-
-
-class Numpy:
-    """The signs of all of an embedder's vectors held in memory: where the extension does not load."""
-
-    name = "numpy"
-
-    def __init__(self, database: Database):
-        self._database = database
-        self._held: dict[int, _Matrix] = {}
-        self._lock = threading.Lock()
-
-    def nearest(self, connection: Connection, embedder: int, vector: Floats, reach: Reach) -> Found:
-        with self._lock:
-            held = self._held.get(embedder)
-            if held is None or held.generation != self._database.generation():
-                held = _Matrix(connection, embedder, self._database.generation())
-                self._held = {embedder: held}
-        allowed = None
-        if reach.within is not None:
-            found = connection.rows(f"SELECT m.id FROM memories m WHERE {reach.within.sql}", reach.within.values)
-            allowed = [row for (row,) in found]
-        return held.nearest(vector, reach, allowed)
-
-
-class _Matrix:
-    """Signs side by side."""
-
-    def __init__(self, connection: Connection, embedder: int, generation: int):
-        import numpy as np
-
-        self.generation = generation
-        rows = connection.rows(
-            """
-            SELECT w.id, m.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
-            WHERE w.embedder = ? ORDER BY w.id
-            """,
-            (embedder,),
-        )
-        self._ids = np.array([row[0] for row in rows], dtype=np.int64)
-        self._memories = np.array([row[1] for row in rows], dtype=np.int64)
-        self._projects = np.array([row[2] for row in rows], dtype=np.int64)
-        stored = np.frombuffer(b"".join(row[3] for row in rows), dtype=np.int8)
-        self._signs = _words(np.packbits(stored.reshape(len(rows), -1) > 0, axis=1)) if rows else None
-
-    def nearest(self, vector: Floats, reach: Reach, allowed: Sequence[int] | None) -> Found:
-        import numpy as np
-
-        if self._signs is None:
-            return []
-        asked = _words(np.frombuffer(signs(vector), dtype=np.uint8)[np.newaxis])
-        distances = np.bitwise_count(self._signs ^ asked).sum(axis=1, dtype=np.int64)
-        may = np.ones(len(distances), dtype=bool)
-        if reach.projects is not None:
-            may &= np.isin(self._projects, reach.projects)
-        if allowed is not None:
-            may &= np.isin(self._memories, allowed)
-        places = np.flatnonzero(may)
-        chosen = places[np.argsort(distances[places], kind="stable")[: reach.limit]]
-        return list(zip(self._ids[chosen].tolist(), distances[chosen].tolist(), strict=True))
-
-
-def _words(packed: Any) -> Any:
-    """Rows of bytes as rows of 64 bits, filled up with zeros."""
-    import numpy as np
-
-    return np.pad(packed, ((0, 0), (0, -packed.shape[1] % 8))).view(np.uint64)
 
 
 def scoped_projects(connection: Connection, keys: Sequence[str]) -> list[int]:

@@ -36,9 +36,9 @@ def world(request: pytest.FixtureRequest, store: Store) -> tuple[Store, int]:
                                edge("supersedes", "invalid", "later", made_at=NOW - 9 * DAY),
                                edge("archived_into", "archived", "plain", made_at=NOW - 8 * DAY)])  # fmt: skip
     if request.param == "numpy":
-        from memo_lsp.store.index import Numpy
+        from memo_lsp.store.signs import Held
 
-        store.vectors.engine = Numpy(store.database)
+        store.vectors.engine = Held(store.database)
     return store, embedded(store, {m.id: axis(1, place / 100) for place, m in enumerate(WORLD)})
 
 
@@ -174,9 +174,9 @@ def test_a_narrow_filter_still_finds_its_25(store: Store, engine: str) -> None:
     few = [memory(f"f{n:03}", f"apple and much else besides it {n}", kind="fix") for n in range(26)]
     store.memories.add([*many, *few])
     if engine == "numpy":
-        from memo_lsp.store.index import Numpy
+        from memo_lsp.store.signs import Held
 
-        store.vectors.engine = Numpy(store.database)
+        store.vectors.engine = Held(store.database)
     number = embedded(store, {m.id: axis(1.0, 0.001) if m.kind == "note" else axis(0.1, 1.0) for m in [*many, *few]})
     scope = only("kind", "fix")
     assert len(found(store, "apple", scope, limit=25)) == 25

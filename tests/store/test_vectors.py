@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,8 @@ import pytest
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Filter, Scope
 from memo_lsp.store import Store, open_store
-from memo_lsp.store.index import Numpy, has_index, settled, signs
+from memo_lsp.store.index import Vec0, has_index, settled, signs
+from memo_lsp.store.signs import Held
 from memo_lsp.store.vectors import VectorHit
 from tests.store.making import SIZE, StillClock, axis, embedded, ids, memory
 
@@ -48,8 +51,7 @@ def test_both_engines_give_the_same(store: Store, scope: Scope) -> None:
         for place in range(1 + 3 * (row % 5 == 0))
     ]
     store.vectors.put(number, items)
-    engines = Numpy(store.database), store.vectors.engine
-    assert engines[1].name == "vec0"
+    engines = Held(store.database), Vec0()
     for question in draw.standard_normal((12, 48)) + centres[:12]:
         answers = []
         for engine in engines:
@@ -57,6 +59,56 @@ def test_both_engines_give_the_same(store: Store, scope: Scope) -> None:
             answers.append(store.vectors.search(number, question, scope, 25))
         assert answers[0] == answers[1]
         assert len(answers[0]) == 25
+
+
+def test_signs_held_in_memory_keep_in_step(store: Store) -> None:
+    """Whatever is added, changed, forgotten or rolled back between two questions: as sqlite-vec says."""
+    draw = np.random.default_rng(5)
+    number = store.vectors.embedder_id("wide@1", 48)
+    engines = Held(store.database), Vec0()
+
+    def embed(rows: Iterable[int]) -> None:
+        store.vectors.put(number, [(row, 0, 0, 9, draw.standard_normal(48)) for row in rows])
+
+    def both() -> list[list[VectorHit]]:
+        answers = []
+        for engine in engines:
+            store.vectors.engine = engine
+            answers.append(store.vectors.search(number, question, Scope(), 10))
+        return answers
+
+    question = draw.standard_normal(48)
+    for step in range(12):
+        rows = range(step * 20 + 1, step * 20 + 21)
+        store.memories.add([memory(f"m{row:04}") for row in rows])
+        embed(rows)
+        if step % 3 == 1:
+            for hit in both()[0][:4]:
+                store.memories.forget(store.memories.by_rows([hit.row])[hit.row].id)
+        if step % 3 == 2:
+            store.memories.update(f"m{step * 20 + 3:04}", title="told otherwise")
+            embed([step * 20 + 3])
+        with pytest.raises(RuntimeError), store.write():
+            store.memories.add([memory("never")])
+            embed([store.memories.row_of("never")])
+            assert both()[0] == both()[1]
+            raise RuntimeError("rolled back")
+        held, asked = both()
+        assert held == asked
+        assert len(held) == 10
+
+
+def test_a_process_holds_signs_once_it_asks_more_than_a_question_or_two(store: Store) -> None:
+    store.memories.add([memory("a"), memory("b")])
+    number = embedded(store, {"a": axis(0), "b": axis(1)})
+    answers = []
+    for _ in range(6):
+        answers.append([hit.row for hit in store.vectors.search(number, axis(1), Scope(), 2)])
+        for thread in threading.enumerate():
+            if thread.name == "memo-signs":
+                thread.join()
+    assert answers == [[2, 1]] * 6
+    assert store.vectors.engine._held.ready(number)
 
 
 @pytest.mark.parametrize("engine", ["auto", "numpy"])
