@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.capture.messages import is_fingerprint
+from memo_lsp.capture.episodes.messages import is_fingerprint
 from memo_lsp.cli.output import clean, many, one_line
 from memo_lsp.text.times import ago, parse_time
 

@@ -71,7 +71,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
 def sources(alive: Callable[[str], bool]) -> tuple[Source, ...]:
     """Who is told of what happens, in this order. `alive` tells of a session whether it still runs."""
     from memo_lsp.capture.documents import Documents
-    from memo_lsp.capture.episodes import Episodes
+    from memo_lsp.capture.episodes.gathering import Episodes
     from memo_lsp.capture.following import Following
     from memo_lsp.capture.marking import Marking
 

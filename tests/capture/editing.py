@@ -7,7 +7,7 @@ from itertools import count
 
 from memo_lsp.capture import recorder as recording
 from memo_lsp.capture.desk import Session
-from memo_lsp.capture.episodes import Episodes
+from memo_lsp.capture.episodes.gathering import Episodes
 from memo_lsp.capture.events import Diagnosed, Diagnostic, HeadMoved, Opened, Ran, Renamed, Saved, Ticked
 from memo_lsp.capture.heads import Heads
 from memo_lsp.code.languages import language_of

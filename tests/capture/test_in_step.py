@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memo_lsp.capture.documents import Documents, is_curated
-from memo_lsp.capture.episodes import Episodes
+from memo_lsp.capture.episodes.gathering import Episodes
 from memo_lsp.capture.events import FilesChanged
 from memo_lsp.capture.following import Following
 from memo_lsp.capture.marking import Marking

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from memo_lsp.capture.messages import fingerprint
+from memo_lsp.capture.episodes.messages import fingerprint
 from memo_lsp.model import Anchor, Memory
 from memo_lsp.server.handlers import actions, lens, told
 from tests.conftest import Scratch

@@ -69,7 +69,7 @@ async def _fixes(ls: MemoServer, document: Document, diagnostics: Sequence[types
 
 def _first_fixes(services: Services, project: str, errors: list[Diagnostic]) -> list[str | None]:
     """Runs on a read thread: the id of the best fix of each, as far as there is one."""
-    from memo_lsp.capture.fixes import past_fixes
+    from memo_lsp.capture.episodes.fixes import past_fixes
 
     found = (past_fixes(services.store, project, error, services.clock.now()) for error in errors)
     return [fixes[0].id if fixes else None for fixes in found]

@@ -97,7 +97,7 @@ def _look(
 
 def _mended(services: Services, where: Where, errors: Sequence[Diagnostic]) -> tuple[Hit, ...]:
     """What mended the same errors before, names aside; one each."""
-    from memo_lsp.capture.fixes import past_fixes
+    from memo_lsp.capture.episodes.fixes import past_fixes
     from memo_lsp.recall.answer import Hit
     from memo_lsp.text.excerpt import Excerpt
 

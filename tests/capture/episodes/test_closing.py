@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.closing import MOST_THINNED, findings_of, outcome, thinned, work_of, work_since
-from memo_lsp.capture.finding import Finding, from_plain
-from memo_lsp.capture.seen import Said, facts, runs
+from memo_lsp.capture.episodes.closing import MOST_THINNED, findings_of, outcome, thinned, work_of, work_since
+from memo_lsp.capture.episodes.finding import Finding, from_plain
+from memo_lsp.capture.episodes.seen import Said, facts, runs
 from memo_lsp.model import Anchor
 from memo_lsp.store.episodes import Episode, EpisodeFile, Note, Version
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memo_lsp.capture.episodes.fixes import fixes
+from memo_lsp.capture.episodes.seen import Said, Seen, said
 from memo_lsp.capture.events import Diagnostic
-from memo_lsp.capture.fixes import fixes
-from memo_lsp.capture.seen import Said, Seen, said
 
 TEXT = """\
 import json

@@ -11,14 +11,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from memo_lsp.capture import terminal
-from memo_lsp.capture.closing import FAILING, FINDING, Outcome, findings_of, outcome, saves, thinned, work_since
 from memo_lsp.capture.commits.memory import topic_of_change
-from memo_lsp.capture.committing import Committed, Taken, left, link_closed, taken, tell_the_way
 from memo_lsp.capture.documents import is_curated
+from memo_lsp.capture.episodes import terminal
+from memo_lsp.capture.episodes.closing import (
+    FAILING,
+    FINDING,
+    Outcome,
+    findings_of,
+    outcome,
+    saves,
+    thinned,
+    work_since,
+)
+from memo_lsp.capture.episodes.committing import Committed, Taken, left, link_closed, taken, tell_the_way
+from memo_lsp.capture.episodes.finding import Finding
+from memo_lsp.capture.episodes.seen import Said, facts, said
 from memo_lsp.capture.events import Diagnosed, Ran
-from memo_lsp.capture.finding import Finding
-from memo_lsp.capture.seen import Said, facts, said
 from memo_lsp.capture.source import HeadNews, Save, Source
 from memo_lsp.code.languages import language_of
 from memo_lsp.git.project import head_commit

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.hunks import Hunk, Lines, all_replaced, hunks, shown, telling
+from memo_lsp.capture.episodes.hunks import Hunk, Lines, all_replaced, hunks, shown, telling
 
 
 def spans(old: str, new: str):

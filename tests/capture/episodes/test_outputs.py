@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.outputs import LONGEST_ERROR, MOST_NAMES, outcome
+from memo_lsp.capture.episodes.outputs import LONGEST_ERROR, MOST_NAMES, outcome
 
 PYTEST = """\
 F.                                                                  [100%]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from memo_lsp.capture.episode_text import Work, file_work
+from memo_lsp.capture.episodes.telling import Work, file_work
+from memo_lsp.capture.episodes.terminal import again, failed, from_plain, may_mend, mended, mended_finding, with_edits
 from memo_lsp.capture.events import Ran
-from memo_lsp.capture.terminal import again, failed, from_plain, may_mend, mended, mended_finding, with_edits
 
 OUTPUT = """\
 E   ValueError: bad

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memo_lsp.capture.commands import command, covers, same
+from memo_lsp.capture.episodes.commands import command, covers, same
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from hashlib import sha1, sha256
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from memo_lsp.capture.closing import saves, work_of
 from memo_lsp.capture.commits.memory import with_way
-from memo_lsp.capture.episode_text import Work
-from memo_lsp.capture.finding import bounded
+from memo_lsp.capture.episodes.closing import saves, work_of
+from memo_lsp.capture.episodes.finding import bounded
+from memo_lsp.capture.episodes.telling import Work
 from memo_lsp.capture.source import Save
 from memo_lsp.errors import UnknownId
 from memo_lsp.git.history import Commit, contents

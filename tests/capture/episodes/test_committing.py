@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memo_lsp.capture.committing import Committed, Taken, is_blob, left
+from memo_lsp.capture.episodes.committing import Committed, Taken, is_blob, left
 from memo_lsp.capture.source import Save
 from memo_lsp.git.records import Commit, FileChange
 from memo_lsp.store.episodes import Episode, EpisodeFile, Version

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.messages import fingerprint, is_fingerprint, mask
+from memo_lsp.capture.episodes.messages import fingerprint, is_fingerprint, mask
 
 
 @pytest.mark.parametrize(

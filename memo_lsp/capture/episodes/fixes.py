@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memo_lsp.capture.episodes.finding import Finding, anchors_at, bounded
+from memo_lsp.capture.episodes.hunks import Hunk, Lines, Replaced, all_replaced, hunks, shown
+from memo_lsp.capture.episodes.messages import fingerprint
+from memo_lsp.capture.episodes.seen import LONGEST_MESSAGE, Said, Seen
 from memo_lsp.capture.events import ERROR, Diagnostic
-from memo_lsp.capture.finding import Finding, anchors_at, bounded
-from memo_lsp.capture.hunks import Hunk, Lines, Replaced, all_replaced, hunks, shown
-from memo_lsp.capture.messages import fingerprint
-from memo_lsp.capture.seen import LONGEST_MESSAGE, Said, Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
 from memo_lsp.model import Memory, Scope
 from memo_lsp.text.secrets import redact

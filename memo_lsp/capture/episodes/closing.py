@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memo_lsp.capture.dead_ends import dead_end_finding, dead_ends, is_told_by
-from memo_lsp.capture.episode_text import FileWork, Work, file_work
-from memo_lsp.capture.finding import Finding
-from memo_lsp.capture.finding import from_plain as finding_from
-from memo_lsp.capture.fixes import fix_finding, fixes
-from memo_lsp.capture.seen import Seen, language, runs
+from memo_lsp.capture.episodes.dead_ends import dead_end_finding, dead_ends, is_told_by
+from memo_lsp.capture.episodes.finding import Finding
+from memo_lsp.capture.episodes.finding import from_plain as finding_from
+from memo_lsp.capture.episodes.fixes import fix_finding, fixes
+from memo_lsp.capture.episodes.seen import Seen, language, runs
+from memo_lsp.capture.episodes.telling import FileWork, Work, file_work
 from memo_lsp.code.symbols import symbols
 from memo_lsp.store.episodes import Episode, EpisodeFile, Save, Version
 from memo_lsp.text.secrets import redact

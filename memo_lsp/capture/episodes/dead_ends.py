@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memo_lsp.capture.finding import Finding, anchors_at, bounded
-from memo_lsp.capture.hunks import Hunk, Lines, Replaced, Texts, is_comment, replaced, shown, telling, tokens
-from memo_lsp.capture.seen import Said, Seen
+from memo_lsp.capture.episodes.finding import Finding, anchors_at, bounded
+from memo_lsp.capture.episodes.hunks import Hunk, Lines, Replaced, Texts, is_comment, replaced, shown, telling, tokens
+from memo_lsp.capture.episodes.seen import Said, Seen
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
 
 SLIP_SECONDS = 60.0

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from memo_lsp.capture.finding import bounded
-from memo_lsp.capture.hunks import telling
+from memo_lsp.capture.episodes.finding import bounded
+from memo_lsp.capture.episodes.hunks import telling
 from memo_lsp.code.edits import Edit, Reason, Signature, SymbolEdit, edit_between
 from memo_lsp.code.symbols import Symbol
 from memo_lsp.model import Anchor

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memo_lsp.capture.commands import Command, command, covers, same
-from memo_lsp.capture.episode_text import Work
+from memo_lsp.capture.episodes.commands import Command, command, covers, same
+from memo_lsp.capture.episodes.finding import MOST_ANCHORS, Finding, bounded
+from memo_lsp.capture.episodes.outputs import outcome
+from memo_lsp.capture.episodes.telling import Work
 from memo_lsp.capture.events import Ran
-from memo_lsp.capture.finding import MOST_ANCHORS, Finding, bounded
-from memo_lsp.capture.outputs import outcome
 from memo_lsp.model import Anchor
 from memo_lsp.text.secrets import redact
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.capture.dead_ends import dead_ends
-from memo_lsp.capture.seen import Seen
+from memo_lsp.capture.episodes.dead_ends import dead_ends
+from memo_lsp.capture.episodes.seen import Seen
 
 BASE = "def fetch(url):\n    return get(url)\n\n\ndef parse(page):\n    return page.title\n"
 TRIED = BASE.replace("get(url)", "get(url, retries=9)")
