@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from memo_lsp.dream.plan import Digest, Fold, Link, Sink, Theme, joined
 from memo_lsp.dream.rules import YOUNGEST
@@ -41,7 +42,7 @@ class Embedded:
 def apply(store: Store, running: Running, edit: Applied, vectors: Embedded | None = None) -> tuple[int, Applied] | None:
     """Do an edit; its number in the journal, and what was left of it. None if nothing of it may be done any more.
 
-    A fold, a theme and a link are not proven by that. Raises StoreTrouble."""
+    What is `to_prove` is not proven by that. Raises StoreTrouble."""
     with store.write():
         match edit:
             case Fold():
@@ -54,6 +55,16 @@ def apply(store: Store, running: Running, edit: Applied, vectors: Embedded | Non
                 return _Applying(store, running).sink(edit)
             case Digest():
                 return _Applying(store, running).digest(edit, vectors)
+
+
+def demotes(edit: Link) -> bool:
+    """Whether an edge makes what it points at harder to find."""
+    return edit.edge.type == "supersedes"
+
+
+def to_prove(edit: Applied) -> TypeGuard[Fold | Theme | Link]:
+    """Whether something could be harder to find by an edit: it is proven that nothing is."""
+    return isinstance(edit, Fold | Theme) or (isinstance(edit, Link) and demotes(edit))
 
 
 def parts(edits: Iterable[Applied]) -> Iterable[Applied]:
@@ -120,9 +131,9 @@ class _Applying:
         edge = edit.edge
         known = self._store.memories.get_many((edge.source, edge.target))
         newer, older = known.get(edge.source), known.get(edge.target)
-        if newer is None or older is None or not self._standing(newer) or not self._movable(older):
+        if newer is None or older is None or self._marked(edit) or not self._standing(newer):
             return None
-        if self._marked(edit):
+        if not (self._movable(older) if demotes(edit) else self._standing(older)):
             return None
         number = self._begin(edit, newer.id)
         if not self._join(number, edge):
@@ -161,8 +172,9 @@ class _Applying:
     # --- what each is made of
     def _begin(self, edit: Applied, into: str) -> int:
         running, kind = self._running, KINDS[type(edit)]
-        proven = isinstance(edit, Sink | Digest)
-        return self._store.edits.begin(running.run, running.pass_name, kind, into, joined(edit), proven=proven)
+        return self._store.edits.begin(
+            running.run, running.pass_name, kind, into, joined(edit), proven=not to_prove(edit)
+        )
 
     def _archive(self, number: int, memory: Memory, edge: Edge) -> None:
         self._store.edits.set_state(number, memory.id, "archived")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from itertools import combinations
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from memo_lsp.dream.view import View
 from memo_lsp.model import EMPTY, Edge, Memory
 
 PassName = Literal["dedup", "supersede", "fold", "theme", "digest", "tide", "tend"]
+PASSES: tuple[PassName, ...] = get_args(PassName)
 Breathe: TypeAlias = Callable[[], None]  # called every few milliseconds of work; raises Interrupted to end the pass
 
 
@@ -96,10 +98,9 @@ def joined(edit: Edit) -> Sequence[tuple[str, str]]:
     """The pairs an edit joins, the smaller id first: what is marked if a person takes it back."""
     match edit:
         case Fold(survivor, members):
-            pairs = [(survivor, member) for member in members]
+            pairs = list(combinations((survivor, *members), 2))
         case Theme(_, archived, cited):
-            ids = sorted({*archived, *cited})
-            pairs = [(a, b) for at, a in enumerate(ids) for b in ids[at + 1 :]]
+            pairs = list(combinations(sorted({*archived, *cited}), 2))
         case Link(edge):
             pairs = [(edge.source, edge.target)]
         case Sink(memory):

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, TypeGuard
 from memo_lsp.clock import Clock
 from memo_lsp.embed.port import Embedder, EmbedderDown, Failure
 from memo_lsp.errors import MemoError
-from memo_lsp.model import Degraded, Window, embed_text
+from memo_lsp.model import Degraded, Memory, Window, embed_text
 from memo_lsp.store import Store
+from memo_lsp.store.vectors import Embedding
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Vector
@@ -103,19 +104,30 @@ class Indexer:
         """Memories that wait for a vector; all of them while no embedder was ever reached."""
         return self.progress().waiting
 
+    def at_work(self) -> bool:
+        """Whether vectors are still to be made, and can be."""
+        embedder = self._embedder()
+        if embedder is None or self.problem is not None:
+            return False
+        number = self._known(embedder)
+        return self._store.memories.count() > 0 if number is None else bool(self._store.queue.waiting(number, 1))
+
     def progress(self) -> Progress:
         """Counts for the status; asks the store, never the embedder."""
         embedder = self._embedder()
         if embedder is None:
             return Progress(0, self._store.memories.count(), 0, 0)
-        if embedder.dimension is None:  # a service that was not asked yet: as it was when it last answered
-            number = self._store.vectors.measured(embedder.fingerprint)
-        else:
-            number = self._store.vectors.embedder_id(embedder.fingerprint, embedder.dimension)
+        number = self._known(embedder)
         if number is None:
             total = self._store.memories.count()
             return Progress(0, total, total, 0)
         return Progress(*self._store.vectors.coverage(number), *self._store.queue.counts(number))
+
+    def _known(self, embedder: Embedder) -> int | None:
+        """The store's number of an embedder, which is not asked; None of a service that never answered."""
+        if embedder.dimension is None:  # a service that was not asked yet: as it was when it last answered
+            return self._store.vectors.measured(embedder.fingerprint)
+        return self._store.vectors.embedder_id(embedder.fingerprint, embedder.dimension)
 
     def step(self, budget: float = 0.0, stop: threading.Event | None = None) -> bool:
         """Embed what waits for about `budget` seconds, one batch at least. Whether more can be done right now.
@@ -167,6 +179,24 @@ class Indexer:
             self._went_well()
             self._taken = _Taken(number, self._clock.monotonic() + LEASE / 2, rest)
         return True
+
+    def made(self, memory: Memory) -> tuple[int, list[Embedding]] | None:
+        """The store's number of the embedder, and the vectors of a memory that is not stored yet (row 0): they can then
+        be stored with it. None where there is no embedder, or it cannot make them now."""
+        embedder = self._embedder()
+        if embedder is None:
+            return None
+        try:
+            number = self._number(embedder)
+            windows = _bounded(embedder.windows(embed_text(memory)))
+            found = embedder.embed([window.text for window in windows])
+        except EmbedderDown:
+            return None
+        vectors = [vector for vector in found if _good(vector)]
+        if not windows or len(vectors) < len(windows):
+            return None
+        placed = zip(windows, vectors, strict=True)
+        return number, [Embedding(0, at, window.start, window.end, made) for at, (window, made) in enumerate(placed)]
 
     def _next(self, number: int) -> tuple[list[int], list[int]]:
         """The memories of one batch and those taken with them; taken anew after trouble, and wherever another process

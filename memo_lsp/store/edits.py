@@ -160,12 +160,12 @@ class Edits(Part):
             return standing is not None
 
     def standing(self, chosen: Selectors) -> list[Made]:
-        """The edits that stand and are meant, the newest first."""
+        """The proven edits that stand and are meant, the newest first."""
         with self._database.read() as connection:
             found = connection.rows(
                 """
                 SELECT id, run, pass, kind, into_memory, pairs, made_at FROM edits e
-                WHERE undone_at IS NULL AND (?1 IS NULL OR kind = 'theme' AND into_memory = ?1)
+                WHERE undone_at IS NULL AND proven = 1 AND (?1 IS NULL OR kind = 'theme' AND into_memory = ?1)
                 AND (?2 IS NULL OR run = ?2) AND (?3 IS NULL OR made_at >= ?3) AND (?4 IS NULL OR pass = ?4)
                 AND (?5 = '[]' OR into_memory IN (SELECT value FROM json_each(?5)) OR id IN (
                   SELECT edit FROM changes WHERE action <> 'undone' AND memory IN (SELECT value FROM json_each(?5))

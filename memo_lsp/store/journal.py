@@ -122,6 +122,12 @@ class Runs(Part):
             found = connection.rows(f"SELECT {_RUN} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
             return [_run(row) for row in found]
 
+    def latest(self) -> dict[str, Run]:
+        """The newest run of each pass."""
+        with self._database.read() as connection:
+            found = connection.rows(f"SELECT {_RUN} FROM runs WHERE id IN (SELECT max(id) FROM runs GROUP BY pass)")
+            return {run.pass_name: run for run in map(_run, found)}
+
     def history(self, uid: str) -> list[Run]:
         """The runs that touched a memory, newest first."""
         with self._database.read() as connection:

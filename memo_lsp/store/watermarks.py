@@ -9,10 +9,12 @@ from memo_lsp.store.connection import Part
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How far a store had come: what was written or got a vector, and how often anything reached somebody."""
+    """How far a store had come at an instant: what was written or got a vector, and how often anything reached
+    somebody."""
 
     generation: int
     reached: int
+    at: float
 
 
 class Watermarks(Part):
@@ -24,18 +26,23 @@ class Watermarks(Part):
             found: dict[str, int] = dict(
                 connection.rows("SELECT name, value FROM counters WHERE name IN ('generation', 'reached')")
             )
-        return Seen(found["generation"], found["reached"])
+        return Seen(found["generation"], found["reached"], self._clock.now())
 
     def note(self, pass_name: str, seen: Seen) -> None:
         """A pass that saw this found nothing to do."""
         with self._database.write() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO watermarks(pass, generation, reached, at) VALUES (?, ?, ?, ?)",
-                (pass_name, seen.generation, seen.reached, self._clock.now()),
+                (pass_name, seen.generation, seen.reached, seen.at),
             )
 
-    def of(self, pass_name: str) -> tuple[Seen, float] | None:
-        """What a pass had seen when it last found nothing, and when that was."""
+    def of(self, pass_name: str) -> Seen | None:
+        """What a pass had seen when it last found nothing; None if it never did."""
         with self._database.read() as connection:
             found = connection.first("SELECT generation, reached, at FROM watermarks WHERE pass = ?", (pass_name,))
-        return (Seen(found[0], found[1]), found[2]) if found else None
+        return Seen(*found) if found else None
+
+    def holds(self, seen: Seen) -> bool:
+        """Whether nothing was written, reached anybody, or got a vector since."""
+        now = self.here()
+        return (now.generation, now.reached) == (seen.generation, seen.reached)
