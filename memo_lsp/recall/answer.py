@@ -27,6 +27,7 @@ class Hit:
     merged: bool | None = None
     superseded_by: Link | None = None
     replaces: tuple[Link, ...] = ()
+    beneath: tuple[Link, ...] = ()  # what a digest or a theme was made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "state": memory.state,
         "merged": hit.merged,
         "superseded_by": _link_json(hit.superseded_by),
-        "replaces": [{"id": each.id, "title": each.title, "created_at": iso(each.created_at)} for each in hit.replaces],
+        "replaces": links_json(hit.replaces),
+        "beneath": links_json(hit.beneath),
         "trace": trace_json(hit.trace),
     }
 
@@ -110,6 +112,11 @@ def _anchor_json(anchor: Anchor) -> dict[str, Any]:
         "state": anchor.state,
         "commits_since": anchor.commits_since,
     }
+
+
+def links_json(links: Sequence[Link]) -> list[dict[str, Any]]:
+    """Other memories as every surface names them."""
+    return [{"id": each.id, "title": each.title, "created_at": iso(each.created_at)} for each in links]
 
 
 def _link_json(link: Link | None) -> dict[str, str] | None:

@@ -11,6 +11,7 @@ _LEGS = {
     "newest": "by its date",
     "anchor": "because it belongs to this code",
     "name": "because it names this identifier",
+    "period": "because it tells of the time you asked about",
 }
 _FACTORS = {
     "identifier": "it names an identifier you asked about",
@@ -23,6 +24,7 @@ _FACTORS = {
     "confidence": "for how sure it is",
     "usage": "for what became of it in use",
     "tide": "nobody has come back to it for a while",
+    "period": "what sums that time up comes first",
     "diversity": "another hit is from the same file",
 }
 

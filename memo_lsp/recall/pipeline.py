@@ -12,12 +12,15 @@ from memo_lsp.embed.port import Embedder
 from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.model import Query
 from memo_lsp.recall.answer import Answer, Hit
+from memo_lsp.recall.beneath import beneath
 from memo_lsp.recall.confidence import fits
 from memo_lsp.recall.facts import Facts, Stored
 from memo_lsp.recall.legs import Found, Inquiry, Legs
-from memo_lsp.recall.pool import Asked, Candidate, Link, Pool, Stage
+from memo_lsp.recall.periods import Period, period_of
+from memo_lsp.recall.pool import Asked, Candidate, LegHit, Link, Pool, Stage
 from memo_lsp.recall.profiles import PROFILES, Profile, with_constants
 from memo_lsp.recall.query import Parsed, parse, scope_of
+from memo_lsp.recall.stages.period import PeriodFirst
 from memo_lsp.recall.vectors import QuestionVectors
 from memo_lsp.settings.tree import Settings
 from memo_lsp.store.store import Store
@@ -91,20 +94,31 @@ class Recall:
         now = query.as_of if query.as_of is not None else self.clock.now()
         parsed = Parsed(query.text) if query.surface == "hover" else parse(query.text, now)
         inquiry = self._inquiry(query, parsed, profile)
-        legs = self._runnable(profile, vector) if inquiry.text else ("newest",) if parsed.narrows else ()
+        period = period_of(self.store, query, parsed, inquiry.scope, now)
+        within = period.scope if period is not None else None
+        inquiry = replace(inquiry, scope=within or inquiry.scope)
+        by_date = parsed.narrows if not inquiry.text else within is not None
+        legs = ("newest",) if by_date else self._runnable(profile, vector) if inquiry.text else ()
         found = self.legs.ask(legs, inquiry, deadline) if legs else Found({})
         pool = self.candidates(found)
         asked = self.asked(query, pool, inquiry)
-        ranked = run(profile.stages, pool, asked, observe)
+        ranked = run(self._stages(profile, period), pool, asked, observe)
         return Answer(
             query=query,
             profile=profile.name,
             recall=recall_number(),
             hits=self.hits(ranked, query),
-            confident=bool(ranked) and ("newest" in legs or self._fits(ranked, inquiry)),
+            confident=bool(ranked) and ("newest" in legs or bool(period) or self._fits(ranked, inquiry)),
             degraded=found.degraded,
             took_ms=(time.perf_counter() - started) * 1000.0,
         )
+
+    def _stages(self, profile: Profile, period: Period | None) -> tuple[Stage, ...]:
+        """The stages of the profile; for a question about a time what sums it up comes first."""
+        if period is None:
+            return profile.stages
+        hits = {row: LegHit(place, 0.0, 1.0) for place, row in enumerate(period.digests, 1)}
+        return profile.having(PeriodFirst(self.candidates(Found({"period": hits})))).stages
 
     def _fits(self, ranked: Pool, inquiry: Inquiry) -> bool:
         return fits(ranked, inquiry.words, self.store, self.vectors.embedder)
@@ -147,6 +161,7 @@ class Recall:
         """What is shown of the ranked candidates: with anchors as they are now, and what each one replaces."""
         anchors = self.facts.anchor_states([c.memory for c in ranked])
         replaced = self._replaced([c.memory.id for c in ranked], query.as_of)
+        parts = beneath(self.store, (c.memory for c in ranked))
         return tuple(
             Hit(
                 memory=c.memory,
@@ -158,6 +173,7 @@ class Recall:
                 merged=self.facts.merged(c.memory, query.branch),
                 superseded_by=c.successor,
                 replaces=replaced.get(c.memory.id, ()),
+                beneath=parts.get(c.memory.id, ()),
             )
             for c in ranked
         )

@@ -23,7 +23,7 @@ from memo_lsp.recall.stages.tide import Tide
 
 ORDER = (
     "fuse", "identifier", "rare_token", "branch", "recency", "superseded",
-    "trust", "confidence", "usage", "tide", "diversity", "cut", "excerpt",
+    "trust", "confidence", "usage", "tide", "diversity", "period", "cut", "excerpt",
 )  # fmt: skip
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.exchange.rows import to_row
 from memo_lsp.model import Edge, Memory
+from memo_lsp.recall.answer import links_json
+from memo_lsp.recall.beneath import beneath
 from memo_lsp.text.times import iso
 
 if TYPE_CHECKING:
     from memo_lsp.capture.standing import Standing
     from memo_lsp.store import Store
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.journal import Mark, Run
 
 
 class Rows:
@@ -26,11 +28,13 @@ class Rows:
         return self._row(self._store.memories.get(uid))
 
     def whole(self, uid: str) -> dict[str, Any]:
-        """One memory with its edges both ways and the runs that touched it. Raises UnknownId."""
-        row = self.row(uid)
+        """One memory with its edges both ways, what lies beneath it, and the runs that touched it. Raises UnknownId."""
+        memory = self._store.memories.get(uid)
+        row = self._row(memory)
         edges = self._store.graph.edges_of(uid)
         titles = self._titles(edges)
         row["edges"] = [_edge(edge, uid, titles) for edge in edges]
+        row["beneath"] = links_json(beneath(self._store, (memory,)).get(uid, ()))
         row["history"] = [run_row(run) for run in self._store.runs.history(uid)]
         return row
 
@@ -86,3 +90,8 @@ def run_row(run: Run) -> dict[str, Any]:
         "skipped": run.skipped,
         "undone_at": iso(run.undone_at),
     }
+
+
+def mark_row(mark: Mark) -> dict[str, Any]:
+    """A pair no pass joins again, as every surface shows it."""
+    return {"pair": [mark.a, mark.b], "pass": mark.pass_name, "at": iso(mark.at), "cause": mark.cause}

@@ -113,6 +113,36 @@ class Graph(Part):
                 found.setdefault(source, []).append(Linked(uid, title, created_at))
         return found
 
+    def named(self, uids: Iterable[str]) -> list[Linked]:
+        """The memories there are of these ids, as an answer names them, in the order asked."""
+        wanted = list(dict.fromkeys(sound(uid) for uid in uids))
+        with self._database.read() as connection:
+            found = connection.rows(
+                """
+                SELECT m.uid, t.title, m.created_at FROM memories m JOIN texts t ON t.memory = m.id
+                WHERE m.uid IN (SELECT value FROM json_each(?))
+                """,
+                (json.dumps(wanted),),
+            )
+        known = {uid: Linked(uid, title, created_at) for uid, title, created_at in found}
+        return [known[uid] for uid in wanted if uid in known]
+
+    def parts(self, uids: Iterable[str]) -> dict[str, list[Linked]]:
+        """What is part of each memory, oldest first."""
+        found: dict[str, list[Linked]] = {}
+        with self._database.read() as connection:
+            for whole, uid, title, created_at in connection.rows(
+                """
+                SELECT e.target, m.uid, t.title, m.created_at
+                FROM edges e CROSS JOIN memories m ON m.uid = e.source JOIN texts t ON t.memory = m.id
+                WHERE e.target IN (SELECT value FROM json_each(?)) AND e.type = 'part_of' AND e.unmade_at IS NULL
+                ORDER BY coalesce(m.created_at, m.stored_at), m.id
+                """,
+                (json.dumps([sound(uid) for uid in uids]),),
+            ):
+                found.setdefault(whole, []).append(Linked(uid, title, created_at))
+        return found
+
     def survivors(self, uids: Iterable[str]) -> dict[str, str]:
         """For each archived memory, the one it lives on in; others are left out."""
         found: dict[str, str] = {}

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date
 from typing import cast
 
 from memo_lsp.errors import UnknownId
-from memo_lsp.model import Anchor, AnchorState, Memory, Scope
+from memo_lsp.model import Anchor, AnchorState, Filter, Memory, Scope
 from memo_lsp.store.connection import Part
 from memo_lsp.store.rows import BATCH, memories_of, same_hash, sound
-from memo_lsp.store.scope import conditions
+from memo_lsp.store.scope import DIGEST, conditions
 from memo_lsp.text.identifiers import nfc
+from memo_lsp.text.periods import begins
+
+_ZONES = 86_400.0  # seconds by which a day may begin earlier than in UTC, and more
+_LONGEST_LAYER = 32 * 86_400.0  # a month and its zone: a digest bears the time of the last thing it tells
 
 
 class Reading(Part):
@@ -121,6 +127,24 @@ class Reading(Part):
                 """,
                 (*where.values, limit),
             )
+            return [row for (row,) in found]
+
+    def digests(self, layer: str, first: date, after: date, scope: Scope, limit: int) -> list[int]:
+        """Rows of the digests of a layer whose period begins on one of these days, newest first."""
+        asked = replace(scope, filters=(*scope.filters, Filter("kind", "summary")))
+        where = conditions(asked, self._clock.now())
+        with self._database.read() as connection:
+            found = connection.rows(
+                f"""
+                SELECT m.id FROM memories m JOIN texts t ON t.memory = m.id
+                WHERE {DIGEST} AND coalesce(m.created_at, m.stored_at) BETWEEN ? AND ?
+                AND t.extra ->> '$.period.layer' = ? AND t.extra ->> '$.period.label' >= ?
+                AND t.extra ->> '$.period.label' < ? AND {where.sql}
+                ORDER BY t.extra ->> '$.period.label' DESC, m.id LIMIT ?
+                """,
+                (begins(first, UTC) - _ZONES, begins(after, UTC) + _LONGEST_LAYER, layer, first.isoformat(),
+                 after.isoformat(), *where.values, limit),
+            )  # fmt: skip
             return [row for (row,) in found]
 
     def eligible(self, rows: Iterable[int], scope: Scope) -> set[int]:

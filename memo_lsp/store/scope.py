@@ -34,7 +34,13 @@ class _Part:
 def conditions(scope: Scope, now: float) -> Conditions:
     """What `scope` asks of a memory. `now` stands in where the scope names no instant."""
     at = scope.as_of if scope.as_of is not None else scope.now or now
-    parts = [*_alive(scope, at), *_project(scope), *_filters(scope.filters, at), *_phrases(scope.phrases)]
+    parts = [
+        *_alive(scope, at),
+        *_not_digests(scope),
+        *_project(scope),
+        *_filters(scope.filters, at),
+        *_phrases(scope.phrases),
+    ]
     narrow = bool(scope.filters or scope.phrases or scope.as_of is not None)
     return Conditions(
         " AND ".join(f"({part.sql})" for part in parts), tuple(v for part in parts for v in part.values), narrow
@@ -63,6 +69,13 @@ def _not_archived(scope: Scope) -> _Part:
            AND e.type IN ('archived_into', 'part_of') AND e.unmade_at IS NULL AND e.made_at > ?)""",
         (scope.as_of,),
     )
+
+
+def _not_digests(scope: Scope) -> list[_Part]:
+    """A digest says again what others said: it competes with them only where `kind:summary` asks for it."""
+    if Filter("kind", "summary") in scope.filters:
+        return []
+    return [_Part(f"NOT ({DIGEST})")]
 
 
 def _project(scope: Scope) -> list[_Part]:
@@ -177,6 +190,9 @@ def _is(value: str | float, at: float) -> _Part:
         return _Part(f"m.valid_to <= ? OR {SUPERSEDED}", (at, at, at, at))
     return _Part("0")
 
+
+# Written by a pass over the memories of a period.
+DIGEST = "m.kind = 'summary' AND m.origin = 'dream'"
 
 # A live edge: not unmade, and what replaces is neither gone nor invalidated itself.
 SUPERSEDED = """EXISTS (SELECT 1 FROM edges e JOIN memories s ON s.uid = e.source

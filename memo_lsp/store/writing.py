@@ -152,7 +152,10 @@ def _symbols(memory: Memory) -> dict[str, None]:
 
 
 def names_of(memory: Memory) -> set[str]:
-    """The whole identifiers a hover can find a memory by: those of its text, its symbols, and their last parts."""
+    """The whole identifiers a hover can find a memory by: those of its text, its symbols, and their last parts. None
+    of a digest: what it names has memories of its own, and a name is not common for being summed up."""
+    if memory.kind == "summary" and memory.origin == "dream":
+        return set()
     names = identifiers_in("\n".join((memory.title, memory.description, memory.body)))
     names = {name for name in names if name.lower() not in STOPWORDS}
     for symbol in _symbols(memory):

@@ -312,7 +312,7 @@ def test_a_search_finds_by_branch_and_symbol(desk: Desk, note: Note):
 HIT_KEYS = [
     "id", "title", "kind", "channel", "score", "sources", "excerpt", "created_at", "project", "branch", "origin",
     "author", "trust", "confidence", "topic", "tags", "anchors", "pinned", "state", "merged", "superseded_by",
-    "replaces", "trace",
+    "replaces", "beneath", "trace",
 ]  # fmt: skip
 
 
