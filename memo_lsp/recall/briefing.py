@@ -20,6 +20,7 @@ from memo_lsp.recall.pipeline import Recall, recall_number
 from memo_lsp.text.excerpt import Excerpt
 from memo_lsp.text.identifiers import split_humps
 from memo_lsp.text.markdown import escape
+from memo_lsp.text.periods import before, day_of, span_of
 from memo_lsp.text.times import ago
 
 LEFT_OFF, TODOS, DECISIONS, DEAD_ENDS, THEMES, MORE = (
@@ -27,7 +28,7 @@ LEFT_OFF, TODOS, DECISIONS, DEAD_ENDS, THEMES, MORE = (
 )  # fmt: skip
 SECTIONS = (LEFT_OFF, TODOS, DECISIONS, DEAD_ENDS, THEMES, MORE)
 MOST = {LEFT_OFF: 3, TODOS: 8, DECISIONS: 6, DEAD_ENDS: 5, THEMES: 5, MORE: 20}
-KINDS = {TODOS: ("todo",), DECISIONS: ("decision",), DEAD_ENDS: ("dead-end",), THEMES: ("theme", "summary")}
+KINDS = {TODOS: ("todo",), DECISIONS: ("decision",), DEAD_ENDS: ("dead-end",), THEMES: ("theme",)}
 BYTES_A_TOKEN = 3.0  # of UTF-8, rounded down: WordPiece has 3.1 to 3.3 on such lines of four projects, BPE more
 ALIKE = 0.9  # share of the words of two titles that both have
 LOOKED_AT = 50  # memories of a kind, the newest
@@ -111,7 +112,7 @@ def _whole(entry: Entry, noise: Noise) -> Entry:
         seen.add(hit.memory.id)
     if hit is entry.hit:
         return entry
-    return Entry(THEMES if hit.memory.kind in KINDS[THEMES] else entry.section, hit)
+    return Entry(THEMES if hit.memory.kind == "theme" else entry.section, hit)
 
 
 def tokens(text: str) -> float:
@@ -218,6 +219,7 @@ class Briefings:
         for section, kinds in KINDS.items():
             memories = self._of_kinds(occasion, kinds)
             if section == THEMES:
+                memories += self._last_week(occasion)
                 memories = [memory for memory in memories if (memory.created_at or memory.stored_at) >= since]
             found.append((section, sorted(memories, key=lambda memory: not memory.pinned)))
         return [Entry(section, bare_hit(memory)) for section, memories in found for memory in memories]
@@ -233,6 +235,15 @@ class Briefings:
 
     def _of_kinds(self, occasion: Occasion, kinds: Sequence[str]) -> list[Memory]:
         return self._newest(occasion, tuple(Filter("kind", kind) for kind in kinds), LOOKED_AT)
+
+    def _last_week(self, occasion: Occasion) -> list[Memory]:
+        """The digest of this week or, where nothing of it is told yet, of the week before."""
+        today = day_of(self._recall.clock.now())
+        if today is None:
+            return []
+        span = span_of("week", today)
+        rows = self._store.memories.digests("week", before("week", span.first, 1), span.after, self._scope(occasion), 1)
+        return list(self._store.memories.by_rows(rows).values())
 
     def _newest(self, occasion: Occasion, filters: tuple[Filter, ...], limit: int) -> list[Memory]:
         """The newest on the occasion's branch, newest first; what has no branch belongs to all."""

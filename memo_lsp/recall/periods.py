@@ -22,23 +22,25 @@ _JUST_BEFORE = 0.001  # seconds by which one day ends before the next begins
 @dataclass(frozen=True, slots=True)
 class Period:
     """The time a question is about: rows of its digests, best first. `scope`: what was done in it may compete, and
-    nothing else; None where the question also asks for something else."""
+    nothing else; None where the question also asks for something else. `empty`: nothing is known of that time."""
 
-    digests: tuple[int, ...]
-    scope: Scope | None
+    digests: tuple[int, ...] = ()
+    scope: Scope | None = None
+    empty: bool = False
 
 
 def period_of(store: Store, query: Query, parsed: Parsed, scope: Scope, now: float) -> Period | None:
-    """The time a question names; None where it names none, or nothing is known of that time."""
+    """The time a question names; None where it names none, or asks for something else and no digest tells of it."""
     today = day_of(now)
     asked = asked_time(parsed.text, today) if query.surface in ASKS and today and not parsed.phrases else None
     if asked is None:
         return None
     digests = tuple(_digests(store, asked.span, scope, query.k))
-    within = _within(scope, asked.span) if asked.alone else None
-    if not digests and (within is None or not store.memories.recent(within, 1)):
-        return None
-    return Period(digests, within)
+    if not asked.alone:
+        return Period(digests) if digests else None
+    within = _within(scope, asked.span)
+    known = digests or store.memories.recent(within, 1)
+    return Period(digests, within) if known else Period(empty=True)
 
 
 def _digests(store: Store, span: Span, scope: Scope, most: int) -> Iterable[int]:

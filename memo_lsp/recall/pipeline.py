@@ -108,7 +108,7 @@ class Recall:
             profile=profile.name,
             recall=recall_number(),
             hits=self.hits(ranked, query),
-            confident=bool(ranked) and ("newest" in legs or bool(period) or self._fits(ranked, inquiry)),
+            confident=bool(ranked) and self._is_sure(ranked, inquiry, period, legs),
             degraded=found.degraded,
             took_ms=(time.perf_counter() - started) * 1000.0,
         )
@@ -120,8 +120,11 @@ class Recall:
         hits = {row: LegHit(place, 0.0, 1.0) for place, row in enumerate(period.digests, 1)}
         return profile.having(PeriodFirst(self.candidates(Found({"period": hits})))).stages
 
-    def _fits(self, ranked: Pool, inquiry: Inquiry) -> bool:
-        return fits(ranked, inquiry.words, self.store, self.vectors.embedder)
+    def _is_sure(self, ranked: Pool, inquiry: Inquiry, period: Period | None, legs: Sequence[str]) -> bool:
+        """By date all is as asked; of a time nothing is known of, nothing is."""
+        if period is not None:
+            return not period.empty
+        return "newest" in legs or fits(ranked, inquiry.words, self.store, self.vectors.embedder)
 
     def _inquiry(self, query: Query, parsed: Parsed, profile: Profile) -> Inquiry:
         """The words that are asked: those of the text, and the identifier the question is about."""

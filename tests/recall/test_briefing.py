@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC
 from typing import Any
 
 import pytest
 
+from memo_lsp.dream.passes.digest import DigestPass
 from memo_lsp.formulas import stability_after
 from memo_lsp.model import Anchor, Edge, Memory
 from memo_lsp.recall.answer import Hit
@@ -34,6 +36,7 @@ from memo_lsp.recall.briefing import (
     tokens,
 )
 from memo_lsp.recall.surfaced import Surfacings
+from tests.dream.looks import Looked
 
 from .conftest import Desk
 from .pools import DAY, NOW, memory
@@ -277,3 +280,14 @@ def test_it_is_logged_and_reinforces(worked: Desk, briefings: Briefings):
     assert event.hits == tuple(one.hit.memory.id for one in found.entries)
     kept = worked.store.memories.get("t1")
     assert (kept.surfaced.auto, kept.stability_days) == (1, pytest.approx(stability_after(7.0, 0.5)))
+
+
+def test_of_digests_only_that_of_the_last_week_is_worth_a_line(worked: Desk, briefings: Briefings):
+    memories = list(worked.store.memories.export("p"))
+    look = Looked(NOW, memories)
+    look.take(DigestPass(UTC).plan(look, lambda: None))
+    worked.put(*(one for one in look.known if one.kind == "summary"))
+    found = briefings.brief(replace(HERE, budget=5000))
+    told = [one.hit.memory.extra["period"]["layer"] for one in found.entries if one.hit.memory.kind == "summary"]
+    assert told == ["week"]
+    assert by_section(found)[THEMES][0] == "h2"
