@@ -25,6 +25,7 @@ class Client:
     watches: bool = False  # files, as far as it is asked to
     relative_patterns: bool = False
     refreshes_lenses: bool = False
+    summarizes: bool = False  # has a language model that answers `memo/summarize`
 
     @classmethod
     def of(cls, params: types.InitializeParams) -> Client:
@@ -48,6 +49,7 @@ class Client:
                 get_capability(capabilities, "workspace.did_change_watched_files.relative_pattern_support")
             ),
             refreshes_lenses=bool(get_capability(capabilities, "workspace.code_lens.refresh_support")),
+            summarizes=own.get("summarize") is True,
         )
 
 

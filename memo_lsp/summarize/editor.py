@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from memo_lsp.summarize import replies
-from memo_lsp.summarize.port import Declined, Kind
+from memo_lsp.summarize.port import Declined, Kind, SummarizerDown
 
 # `{system, prompt, maxTokens}` and the seconds it may take → what the client answered. Raises TimeoutError for
-# silence, anything else for an error or a refusal.
+# silence, SummarizerDown once the client has left, anything else for an error or a refusal.
 Ask: TypeAlias = Callable[[Mapping[str, Any], float], Any]
 
 
@@ -28,6 +28,8 @@ class EditorSummarizer:
             answer = self._ask({"system": system, "prompt": prompt, "maxTokens": most_tokens}, self._seconds)
         except TimeoutError:
             raise Declined(f"the editor gave no answer within {self._seconds:g} s", lasting=False) from None
+        except SummarizerDown:
+            raise
         except Exception as refusal:
             raise Declined(f"the editor declined ({type(refusal).__name__})", lasting=True) from None
         text = answer.get("text") if isinstance(answer, Mapping) else None

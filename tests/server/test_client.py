@@ -80,6 +80,13 @@ def test_the_rest():
 
 
 @pytest.mark.parametrize(
+    ("memo", "summarizes"), [({}, False), ({"summarize": True}, True), ({"summarize": "yes"}, False), (None, False)]
+)
+def test_who_has_a_language_model(memo: Any, summarizes: bool):
+    assert client(experimental={"memo": memo}).summarizes is summarizes
+
+
+@pytest.mark.parametrize(
     ("options", "trusts"),
     [
         (None, True), ({}, True), ({"memo": {}}, True), ({"memo": {"trusted": True}}, True),
