@@ -6,6 +6,7 @@ when one is asked for.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from memo_lsp.settings.tree import Summarize
     from memo_lsp.store.journal import Run
     from memo_lsp.summarize.editor import Ask as AskEditor
+
+log = logging.getLogger(__name__)
 
 DEPTH = 10
 
@@ -124,12 +127,12 @@ class Dreaming:
         services = self._services
         if self._judged_by is None or self._judged_by[0] != (services.settings.summarize, self.editor):
             summarizer = make(services.settings.summarize, services.environ, self.editor)
-            first_lines = services.settings.summarize.first_lines
-            judge = (
-                None
-                if summarizer is None
-                else ModelJudge(summarizer, services.store.verdicts, services.clock, first_lines=first_lines)
-            )
+            judge = None
+            if summarizer is None:
+                log.info("no summarizer (memo.summarize.provider): themes are not written")
+            else:
+                first_lines = services.settings.summarize.first_lines
+                judge = ModelJudge(summarizer, services.store.verdicts, services.clock, first_lines=first_lines)
             self._judged_by = (services.settings.summarize, self.editor), judge
         return self._judged_by[1]
 
@@ -206,7 +209,7 @@ def _dedup(dreaming: Dreaming, judge: bool) -> Pass:
 def _supersede(dreaming: Dreaming, judge: bool) -> Pass:
     from memo_lsp.dream.passes.supersede import Supersede
 
-    return Supersede()
+    return Supersede(dreaming.judge() if judge else None)
 
 
 def _fold(dreaming: Dreaming, judge: bool) -> Pass:
