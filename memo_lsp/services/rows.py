@@ -89,6 +89,7 @@ def run_row(run: Run) -> dict[str, Any]:
         "refused": run.refused,
         "skipped": run.skipped,
         "undone_at": iso(run.undone_at),
+        "chores": run.chores,
     }
 
 

@@ -1,0 +1,338 @@
+"""Commands of consolidation: run passes now, see what ran, take it back, and allow again what was taken apart."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from memo_lsp.cli.command import Command, Parser, count, instant
+from memo_lsp.cli.embedding import stoppable
+from memo_lsp.cli.output import Progress, many, one_line
+from memo_lsp.cli.world import World
+from memo_lsp.dream.plan import PASSES, joined
+from memo_lsp.errors import MemoError, UnknownId, WrongArgument
+from memo_lsp.text.times import ago, duration, parse_time
+
+if TYPE_CHECKING:
+    from memo_lsp.dream.plan import Edit, PassName, Plan
+    from memo_lsp.evaluate.logged import Standing
+    from memo_lsp.store.journal import Run
+
+SHOWN = 20  # changes of one pass that a preview names
+
+
+# --- consolidate
+def _consolidate_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--pass", dest="passes", action="extend", nargs="+", choices=PASSES, metavar="NAME",
+        help=f"only these: {', '.join(PASSES)} (else all that are on)",
+    )  # fmt: skip
+    parser.add_argument("--for", dest="long", type=_long, metavar="30m", help="keep running for so long")
+    parser.add_argument("--backlog", action="store_true", help="look at everything, not only at what was ever recalled")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument(
+        "--report", action="store_true", help="recall@10, MRR and best rank of the logged questions before and after"
+    )
+
+
+def _long(text: str) -> float:
+    try:
+        return duration(text)
+    except ValueError as trouble:
+        raise argparse.ArgumentTypeError(str(trouble)) from None
+
+
+def _consolidate(world: World) -> None:
+    if world.args.dry_run:
+        _preview(world)
+    elif world.args.report:
+        _reported(world)
+    else:
+        _tell_runs(world, _run(world))
+
+
+def _run(world: World) -> list[Run]:
+    """Run the passes, with a bar; Ctrl-C ends it, and what is done stays."""
+    args, dreamer = world.args, world.services.dreamer
+    world.writable  # noqa: B018 - says why not, before anything begins
+    with stoppable() as stop, _shown(world):
+        runs = dreamer.by_hand(args.passes, minutes=(args.long or 0.0) / 60.0, backlog=args.backlog, stop=stop.is_set)
+        if stop.is_set():
+            world.out.warn("stopped; what was done until now stays")
+    return runs
+
+
+class _Bar:
+    """What is heard of passes, as a bar of the terminal."""
+
+    def __init__(self, bar: Progress):
+        self._bar = bar
+
+    def began(self, name: str, cancel: Callable[[], None]) -> None:
+        self._bar(0, 0)
+
+    def progressed(self, name: str, done: int, total: int) -> None:
+        self._bar(done, total)
+
+    def ended(self, run: Run | None) -> None:
+        """Its record is shown once all are over."""
+
+
+@contextmanager
+def _shown(world: World) -> Iterator[None]:
+    with world.out.progress("consolidating") as bar:
+        world.services.dreamer.listener = _Bar(bar)
+        try:
+            yield
+        finally:
+            world.services.dreamer.listener = None
+
+
+def _tell_runs(world: World, runs: Sequence[Run]) -> None:
+    from memo_lsp.services.rows import run_row
+
+    rows = [run_row(run) for run in runs]
+    if world.out.as_json:
+        world.out.json(rows)
+    else:
+        _table(world, rows)
+
+
+def _table(world: World, rows: Sequence[dict[str, Any]]) -> None:
+    now = world.clock.now()
+    world.out.table(
+        ("run", "pass", "cause", "when", "looked at", "vetoed", "refused", "what came of it"),
+        (
+            (
+                row["run"], row["pass"], row["cause"], ago(parse_time(row["started_at"]), now),
+                f"{row['considered']:,}", _counts(row["vetoed"]), row["refused"] or "", _outcome(row),
+            )
+            for row in rows
+        ),
+        ("run", "looked at", "refused"),
+    )  # fmt: skip
+
+
+def _outcome(row: dict[str, Any]) -> str:
+    from memo_lsp.services.housekeeping import came_to
+
+    if row["ended_at"] is None:
+        return "running"
+    done = _counts(row["chores"]) or came_to(row["changed"], row["skipped"])
+    return f"{done}, undone" if row["undone_at"] else done
+
+
+def _counts(found: dict[str, int]) -> str:
+    return ", ".join(f"{name} {number:,}" for name, number in found.items())
+
+
+# --- consolidate --dry-run
+def _preview(world: World) -> None:
+    services, passes = world.services, world.args.passes
+    with world.out.progress("looking"):
+        found = services.dreaming.preview(passes or services.dreamer.on(), backlog=world.args.backlog)
+    rows = [_plan_row(world, name, plan) for name, plan in found]
+    if world.out.as_json:
+        world.out.json(rows)
+        return
+    for row in rows:
+        skipped = f"skipped: {row['skipped']}" if row["skipped"] else many(row["changed"], "change")
+        world.out.line(f"{row['pass']}: {many(row['considered'], 'memory')} looked at, {skipped}", "bold")
+        for line in row["would"][:SHOWN]:
+            world.out.line(f"  {one_line(line)}")
+        if len(row["would"]) > SHOWN:
+            world.out.line(f"  and {len(row['would']) - SHOWN:,} more", "dim")
+    world.out.line("Nothing was done; without --dry-run it is.", "dim")
+
+
+def _plan_row(world: World, name: PassName, plan: Plan) -> dict[str, Any]:
+    return {
+        "run": None, "pass": name, "cause": "dry-run", "considered": plan.considered, "changed": len(plan.edits),
+        "vetoed": dict(plan.vetoed), "refused": plan.refused, "skipped": plan.skipped,
+        "would": list(_would(world, plan.edits)),
+    }  # fmt: skip
+
+
+def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
+    """What edits would do, a line each."""
+    from memo_lsp.dream.plan import Chore, Digest, Fold, Link, Sink, Theme
+
+    ids = {uid for edit in edits for pair in joined(edit) for uid in pair}
+    titles = {memory.id: f"“{memory.title}”" for memory in world.store.memories.get_many(ids).values()}
+
+    def named(uids: Sequence[str]) -> str:
+        return ", ".join(titles.get(uid, uid) for uid in uids)
+
+    for edit in edits:
+        match edit:
+            case Fold(survivor, members):
+                yield f"fold {named(members)} into {named([survivor])}"
+            case Theme(memory, archived, cited):
+                yield f"write “{memory.title}” over {named((*archived, *cited))}"
+            case Link(edge):
+                yield f"{named([edge.source])} {edge.type.replace('_', ' ')} {named([edge.target])}"
+            case Sink(uid):
+                yield f"let {named([uid])} sink"
+            case Digest(memory):
+                yield f"sum up: {memory.title}"
+            case Chore(name):
+                yield name
+
+
+# --- consolidate --report
+def _reported(world: World) -> None:
+    from memo_lsp.evaluate.logged import questions, standing
+
+    services = world.services
+    asked = questions(world.store)
+    with world.out.progress("asking") as bar:
+        before = standing(world.store, asked, services.dreaming.ask, bar)
+    runs = _run(world)
+    with world.out.progress("asking again") as bar:
+        after = standing(world.store, asked, services.dreaming.ask, bar)
+    if world.out.as_json:
+        world.out.json({"questions": len(asked), "before": before.to_json(), "after": after.to_json()})
+        return
+    _tell_runs(world, runs)
+    world.out.line()
+    world.out.line(f"{many(len(asked), 'question')} of the recall log, of which something was used", "bold")
+    world.out.table(("", "before", "after"), _figures(before, after), ("before", "after"))
+
+
+def _figures(before: Standing, after: Standing) -> Iterator[Sequence[str]]:
+    for name, value in before.to_json().items():
+        yield name, *("-" if each is None else f"{each:.3f}" for each in (value, after.to_json()[name]))
+
+
+# --- runs
+def _runs_options(parser: Parser) -> None:
+    parser.add_argument("--limit", type=count, default=20, metavar="N", help="the newest so many (20)")
+
+
+def _runs(world: World) -> None:
+    runs = world.store.runs.newest(world.args.limit)
+    if runs or world.out.as_json:
+        _tell_runs(world, runs)
+    else:
+        world.out.line("No pass ever ran here; `memo-lsp consolidate` runs them all.", "dim")
+
+
+# --- undo
+def _undo_options(parser: Parser) -> None:
+    parser.add_argument("--theme", metavar="ID", help="what is beneath this theme")
+    parser.add_argument(
+        "--member", action="extend", nargs="+", default=[], metavar="ID", help="these memories, wherever they went"
+    )
+    parser.add_argument("--run", type=count, metavar="N", dest="number", help="what this run did")
+    parser.add_argument("--since", type=instant, metavar="T", help="what was done from then on")
+    parser.add_argument("--pass", dest="pass_name", choices=PASSES, metavar="NAME", help="what this pass did")
+    parser.add_argument("--all", action="store_true", help="everything that passes ever did")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be put back")
+
+
+def _undo(world: World) -> None:
+    args, dreaming = world.args, world.services.dreaming
+    taken = dreaming.chosen(
+        {
+            "theme": args.theme and _id(world, args.theme),
+            "members": [_id(world, uid) for uid in args.member],
+            "run": args.number,
+            "since": args.since,
+            "pass": args.pass_name,
+            "all": args.all,
+        }
+    )
+    told = dreaming.told(taken, dry_run=args.dry_run)
+    if not world.out.as_json:
+        _tell_undo(world, told)
+    if taken and not args.dry_run:
+        world.writable  # noqa: B018 - says why not
+        dreaming.take_back(taken)
+    if world.out.as_json:
+        world.out.json(told)
+
+
+def _id(world: World, beginning: str) -> str:
+    """A whole id; as it was given if there is no memory of it any more: a theme goes when it is taken back."""
+    try:
+        return world.id(beginning)
+    except UnknownId:
+        return beginning
+
+
+def _tell_undo(world: World, told: dict[str, Any]) -> None:
+    if not told["edits"]:
+        world.out.line("Nothing to put back.", "dim")
+        return
+    for edit in told["edits"]:
+        world.out.line(f"{_undone_words(edit)}  (run {edit['run']}, {edit['pass']})")
+    done = "would be put back" if told["dry_run"] else "put back"
+    world.out.line(f"{many(told['put_back'], 'change')} {done}.", "bold")
+    if told["blocked"] and not told["dry_run"]:
+        world.out.line("No pass does it again; `memo-lsp allow-refold` lifts that.", "dim")
+
+
+def _undone_words(edit: dict[str, Any]) -> str:
+    titles = ", ".join(f"“{one_line(each['title'])}”" for each in edit["members"])
+    into = f"“{one_line(edit['into']['title'])}”"
+    return {
+        "fold": f"{titles} out of {into}",
+        "theme": f"{titles} out from under {into}",
+        "link": f"{titles} no longer replaced by {into}",
+        "sink": f"{titles} afloat again",
+        "digest": f"summary {into}",
+    }[edit["kind"]]
+
+
+# --- marks
+def _refold_blocks(world: World) -> None:
+    from memo_lsp.services.rows import mark_row
+
+    rows = [mark_row(mark) for mark in world.store.marks.every()]
+    if world.out.as_json:
+        world.out.json(rows)
+        return
+    if not rows:
+        world.out.line("No pair is kept apart.", "dim")
+        return
+    known = world.store.memories.get_many({uid for row in rows for uid in row["pair"]})
+    titles = {uid: one_line(memory.title) for uid, memory in known.items()}
+    now = world.clock.now()
+    for row in rows:
+        world.out.line(" | ".join(dict.fromkeys(f"{titles.get(uid, '')} ({uid})" for uid in row["pair"])))
+        world.out.line(f"  {row['pass']}, {row['cause']}, {ago(parse_time(row['at']), now)}", "dim")
+
+
+def _allow_refold_options(parser: Parser) -> None:
+    parser.add_argument("ids", metavar="A B", nargs="*", help="pairs of ids, one after the other")
+    parser.add_argument("--all", action="store_true", help="every pair")
+
+
+def _allow_refold(world: World) -> None:
+    ids = [_id(world, uid) for uid in world.args.ids]
+    if not ids and not world.args.all:
+        raise WrongArgument("allow-refold", "which? Give pairs of ids, or --all")
+    if len(ids) % 2:
+        raise WrongArgument("allow-refold", "wants ids in pairs")
+    pairs = None if world.args.all else list(zip(ids[::2], ids[1::2], strict=True))
+    lifted = world.writable.marks.lift(pairs)
+    if world.out.as_json:
+        world.out.json({"lifted": lifted})
+    elif not lifted:
+        raise MemoError("these are not kept apart; `memo-lsp refold-blocks` lists what is")
+    else:
+        world.out.line(f"{many(lifted, 'pair')} may be joined again.")
+
+
+COMMANDS = (
+    Command("consolidate", "go over what piled up now: fold, link, sum up", _consolidate, _consolidate_options),
+    Command("runs", "what passes did, the newest first", _runs, _runs_options),
+    Command(
+        "undo", "take back what passes did", _undo, _undo_options,
+        "What is given must all hold: --pass fold --since 2026-07-01 takes back what was folded since then.",
+    ),
+    Command("refold-blocks", "the pairs that no pass joins, because that was undone or lost recall", _refold_blocks),
+    Command("allow-refold", "let passes join pairs again", _allow_refold, _allow_refold_options),
+)  # fmt: skip
