@@ -82,14 +82,16 @@ class Subjects(Part):
             return {row for (row,) in found}
 
     def apart(self, a: str, b: str) -> bool:
-        """Whether two memories are joined by a live edge, or were taken apart by a person."""
+        """Whether two memories are joined by a live edge, or were taken apart by a person; of one and the same, whether
+        a person took back what a pass did to it, or forgot it."""
         first, second = sorted((a, b))
         with self._database.read() as connection:
             found = connection.first(
                 """
                 SELECT 1 FROM edges WHERE source = ?1 AND target = ?2 AND unmade_at IS NULL
                 UNION ALL SELECT 1 FROM edges WHERE source = ?2 AND target = ?1 AND unmade_at IS NULL
-                UNION ALL SELECT 1 FROM marks WHERE a = ?1 AND b = ?2 LIMIT 1
+                UNION ALL SELECT 1 FROM marks WHERE a = ?1 AND b = ?2
+                UNION ALL SELECT 1 FROM tombstones WHERE uid = ?1 AND ?1 = ?2 LIMIT 1
                 """,
                 (first, second),
             )

@@ -87,3 +87,27 @@ def test_shared_names_and_paths_stay_with_the_others(store: Store) -> None:
     store.memories.forget("a")
     assert ids(store, store.memories.named(["get_price"], Scope(), 9)) == ["b"]
     assert ids(store, store.memories.anchored("p", "src/a.py", ["A"], Scope(), 9)) == ["b"]
+
+
+def digest(uid: str, *quotes: str, **values: Any) -> Memory:
+    period = {"layer": "week", "label": "2027-01-11", "from": "", "to": "", "beneath": [], "quotes": list(quotes)}
+    return memory(uid, f"{uid} quotes {quotes}", kind="summary", origin="dream", extra={"period": period}, **values)
+
+
+def test_digests_that_name_it_go_with_it_and_may_come_back(store: Store) -> None:
+    theirs = memory("n", "about s", kind="summary", origin="person", extra={"period": {"quotes": ["s"]}})
+    store.memories.add(
+        [SECRET, memory("o"), digest("d1", "o", "s"), digest("d2", "s", project="q"), digest("d3", "o"), theirs]
+    )
+    store.memories.forget("s")
+    assert {one.id for one in store.memories.export()} == {"o", "d3", "n"}
+    assert store.memories.add([digest("d1", "o")]) == ["d1"]
+    assert not store.subjects.apart("d1", "d1")
+    assert all(check.ok for check in store.check())
+
+
+def test_a_digest_that_a_person_forgot_is_not_made_again(store: Store) -> None:
+    store.memories.add([memory("o"), digest("d1", "o")])
+    store.memories.forget("d1")
+    assert store.subjects.apart("d1", "d1")
+    assert store.memories.add([digest("d1", "o")]) == []
