@@ -94,11 +94,24 @@ class Look:
         if self._number is None:
             return
         asked = {subject.row for subject in wanted}
-        key = _session if by_session else _branch
-        for lot in _lots(_groups(self._standing if among is None else among, key, asked)):
+        groups = self._groups(self._standing if among is None else among, _session if by_session else _branch)
+        for lot in _lots(group for group in groups if len(group) > 1 and self._any(group, asked)):
             means = self._store.means.of(self._number, (one.row for group in lot for one in group), self._breathe)
             for group in lot:
                 yield from self._near_in(group, means, asked, least, most)
+
+    def _groups(self, subjects: Sequence[Subject], key: Callable[[Subject], Any]) -> Iterable[list[Subject]]:
+        """Those that may lie near one another."""
+        groups: dict[Any, list[Subject]] = defaultdict(list)
+        for subject in subjects:
+            self._breathe()
+            if subject.embedded and (at := key(subject)) is not None:
+                groups[at].append(subject)
+        return groups.values()
+
+    def _any(self, group: Sequence[Subject], asked: set[int]) -> bool:
+        self._breathe()
+        return any(subject.row in asked for subject in group)
 
     def _near_in(
         self, group: Sequence[Subject], means: Means, asked: set[int], least: float, most: int
@@ -106,7 +119,9 @@ class Look:
         import numpy as np
 
         held = [subject for subject in group if subject.row in means.place]
+        self._breathe()
         vectors = means.vectors[[means.place[subject.row] for subject in held]]
+        self._breathe()
         wanted = np.array([at for at, subject in enumerate(held) if subject.row in asked], dtype=np.int64)
         for a, b, cosines in nearest(vectors, wanted, least, most, self._breathe):
             for one, other, cosine in zip(a.tolist(), b.tolist(), cosines.tolist(), strict=True):
@@ -178,17 +193,6 @@ def _branch(subject: Subject) -> Any:
 
 def _session(subject: Subject) -> Any:
     return (subject.project, subject.branch, subject.sessions) if len(subject.sessions) == 1 else None
-
-
-def _groups(subjects: Sequence[Subject], key: Callable[[Subject], Any], asked: set[int]) -> Iterator[list[Subject]]:
-    """Those that may lie near one another, where there are two and one of them is asked about."""
-    groups: dict[Any, list[Subject]] = defaultdict(list)
-    for subject in subjects:
-        if subject.embedded and (at := key(subject)) is not None:
-            groups[at].append(subject)
-    for group in groups.values():
-        if len(group) > 1 and any(subject.row in asked for subject in group):
-            yield group
 
 
 def _lots(groups: Iterable[list[Subject]]) -> Iterator[list[list[Subject]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from memo_lsp.model import Subject
 
 YOUNGEST = 3_600.0  # seconds; what is younger is still being worked on
@@ -34,3 +36,13 @@ def may_be_one(a: Subject, b: Subject) -> bool:
     """Whether two memories could be archived one into the other, their words aside. An open todo and what was done
     about it never are one."""
     return one_place(a, b) and one_party(a, b) and (a.kind == "todo") == (b.kind == "todo")
+
+
+def chosen(subjects: Iterable[Subject], fits: Callable[[Subject], bool], breathe: Callable[[], None]) -> list[Subject]:
+    """Those that fit, with a breath at each: a store may hold a hundred thousand."""
+    found = []
+    for subject in subjects:
+        breathe()
+        if fits(subject):
+            found.append(subject)
+    return found
