@@ -46,7 +46,8 @@ LONGEST_STORM_SECONDS = 5.0  # after which work begins all the same
 
 class Recorder:
     """`folder_of` gives the workspace folder that holds a path, None outside all; `skipped` is told why a file is
-    passed over, `rested` that nothing is pending any more; `give_way` is called between two pieces of work."""
+    passed over, `rested` that nothing is pending any more, `moved` that HEAD did; `give_way` is called between two
+    pieces of work."""
 
     def __init__(
         self,
@@ -58,10 +59,12 @@ class Recorder:
         folder_of: Callable[[Path], Path | None],
         skipped: Callable[[Path, str], None] = lambda path, reason: None,
         rested: Callable[[], None] = lambda: None,
+        moved: Callable[[], None] = lambda: None,
         give_way: Callable[[], None] = lambda: None,
     ):
         self._session, self._projects, self._sources, self._heads = session, projects, tuple(sources), heads
         self._folder_of, self._skipped, self._rested, self._give_way = folder_of, skipped, rested, give_way
+        self._moved = moved
         self._admission = Admission()
         self._desks: dict[Path, Desk] = {}
         self._near: dict[Path, Desk] = {}  # by folders of this batch's files
@@ -220,6 +223,7 @@ class Recorder:
 
     def _announce(self, desk: Desk, news: Iterable[HeadNews]) -> None:
         for one in news:
+            self._moved()
             self._each(desk, partial(_told, news=one))
             desk.branch = one.new_branch
 

@@ -79,7 +79,8 @@ def _file(parser: Parser) -> None:
 def _import_jsonl(world: World) -> int:
     from memo_lsp.exchange.jsonl import import_jsonl
 
-    report = import_jsonl(world.writable, Path(world.args.file), clock=world.clock)
+    with world.services.importing():
+        report = import_jsonl(world.writable, Path(world.args.file), clock=world.clock)
     return _imported(world, report)
 
 
@@ -104,7 +105,9 @@ def _dir(parser: Parser) -> None:
 def _import_markdown(world: World) -> int:
     from memo_lsp.exchange.markdown import import_markdown
 
-    return _imported(world, import_markdown(world.writable, Path(world.args.dir), clock=world.clock))
+    with world.services.importing():
+        report = import_markdown(world.writable, Path(world.args.dir), clock=world.clock)
+    return _imported(world, report)
 
 
 def _embed(world: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +26,8 @@ def _status(world: World) -> None:
 
 
 def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    from memo_lsp.services.housekeeping import came_to
+
     embedding = found["embedding"]
     yield "state", found["state"]
     yield "memories", f"{found['memories']:,}"
@@ -32,6 +35,10 @@ def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, obj
     yield "waiting for a vector", f"{embedding['waiting']:,}"
     if embedding["quarantined"]:
         yield "given up on", f"{embedding['quarantined']:,} (`memo-lsp doctor` says why)"
+    last = found["lastRun"]
+    came = f"{last['pass']}, {last['endedAt']}: {came_to(last['changed'], last['skipped'])}" if last else "none yet"
+    yield "last pass", came
+    yield "next pass", _next_words(found["next"])
     yield "store", world.store.path
     yield "project", world.project
     yield "branch", world.branch or "none"
@@ -66,9 +73,50 @@ def _stats(world: World) -> None:
         rows = [(f"  {value}", count) for value, count in sorted(memories[name].items(), key=lambda each: -each[1])]
         world.out.line(name, "bold")
         world.out.table(("", ""), rows)
-    log = found["dream"]["log"]
+    _housekeeping(world, found)
+    _inputs(world, found["dream"])
+
+
+def _housekeeping(world: World, found: dict[str, Any]) -> None:
+    world.out.line("housekeeping", "bold")
+    rows = []
+    for row in found["housekeeping"]:
+        last = row["last"]["outcome"] if row["last"] else "never ran"
+        by = ", ".join(f"{name} {value}" for name, value in row["thresholds"].items() if value is not None)
+        told = (f"  {row['pass']}", row["cadence"] if row["on"] else "off", last, _done(row), by)
+        rows.append(told)
+    world.out.table(("  pass", "runs", "last time", "until now", "thresholds"), rows)
+    world.out.line(f"  next: {_next_words(found['next'])}")
+
+
+_DONE = {"supersede": "linked", "theme": "live", "digest": "written", "tide": "sunk"}
+
+
+def _done(row: dict[str, Any]) -> str:
+    """What a pass came to in all, and how much of it a person took back."""
+    if row["pass"] == "tend":
+        return ""
+    undone = f", {row['undone']:,} undone" if row["undone"] else ""
+    return f"{row['changed']:,} {_DONE.get(row['pass'], 'folded')}{undone}"
+
+
+def _next_words(coming: dict[str, Any] | None) -> str:
+    """What comes next, and what holds it back, in words."""
+    if coming is None:
+        return "no pass is on"
+    held = "; held by " + ", ".join(coming["heldBy"]) if coming["heldBy"] else ""
+    seconds = coming["inSeconds"]
+    when = "" if seconds is None else " now" if not seconds else f" in {math.ceil(seconds / 60)} min"
+    return f"{coming['pass']}{when}{held}"
+
+
+def _inputs(world: World, dream: dict[str, Any]) -> None:
+    log = dream["log"]
     world.out.line("recall log", "bold")
     world.out.line(f"  {many(log['events'], 'question')}, {log['bytes'] / 1e6:.1f} MB" if log["on"] else "  off")
+    if log["on"]:
+        used = f"{many(dream['pairs'], 'pair')} used together, of {many(dream['covered'], 'observation')}"
+        world.out.line(f"  {used} ({dream['share']:g} %)")
 
 
 COMMANDS = (

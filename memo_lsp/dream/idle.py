@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from memo_lsp.clock import Clock
+from memo_lsp.dream.plan import PassName
 
 HOUR = 3600.0
 LATEST = 4 * HOUR  # without a lull
@@ -40,7 +41,7 @@ class Waiting:
     """A pass that is on: whether it needs idleness, when it last ran (None: not since the start), and whether it would
     find nothing new."""
 
-    name: str
+    name: PassName
     needs_idle: bool
     ran_at: float | None = None
     settled: bool = False
@@ -65,7 +66,7 @@ class Next:
     """The pass that comes next, the earliest moment it may run (infinite: not before something new is there), and what
     holds it back now."""
 
-    name: str
+    name: PassName
     at: float
     held_by: tuple[str, ...]
 

@@ -16,7 +16,7 @@ from typing import Protocol
 from memo_lsp.clock import Clock
 from memo_lsp.dream.breath import Breath
 from memo_lsp.dream.idle import ANOTHER_DREAMS, Next, Situation, Waiting, next_of
-from memo_lsp.dream.plan import Breathe
+from memo_lsp.dream.plan import Breathe, PassName
 from memo_lsp.dream.presence import BY_HAND, IMPORT, Presence
 from memo_lsp.errors import MemoError
 from memo_lsp.store import Store
@@ -35,7 +35,7 @@ A_PERSONS = "a pass started by hand"
 class Scheduled:
     """A pass that is on."""
 
-    name: str
+    name: PassName
     needs_idle: bool
 
 
@@ -56,11 +56,11 @@ class Dreams(Protocol):
         """Whether a request is open."""
         ...
 
-    def settled(self, name: str) -> bool:
+    def settled(self, name: PassName) -> bool:
         """Whether a pass found nothing when it last looked, and nothing is new since."""
         ...
 
-    def dream(self, name: str, cause: str, breathe: Breathe) -> None:
+    def dream(self, name: PassName, cause: str, breathe: Breathe) -> None:
         """Run a pass, and leave its record."""
         ...
 
@@ -86,10 +86,24 @@ class Schedule:
             self._thread = threading.Thread(target=self._run, name="memo-dream", daemon=True)
             self._thread.start()
 
-    def stop(self, timeout: float) -> None:
-        """End the pass that runs at its next breath, and the thread."""
+    @property
+    def started(self) -> bool:
+        """Whether passes run here by themselves."""
+        return self._thread is not None
+
+    def afresh(self) -> None:
+        """What passes go by was changed: each runs once, as after a start."""
+        self._ran = {}
+        self._wake.set()
+
+    def leave(self) -> None:
+        """End the pass that runs at its next breath; nothing is waited for."""
         self._stop.set()
         self._wake.set()
+
+    def stop(self, timeout: float) -> None:
+        """End the pass that runs at its next breath, and the thread."""
+        self.leave()
         if self._thread is not None:
             self._thread.join(timeout)
 
@@ -186,7 +200,7 @@ class Schedule:
         self._newest_run = newest
 
     # --- a pass
-    def _dream(self, one: str) -> bool:
+    def _dream(self, one: PassName) -> bool:
         """Run one pass; False if it did not come to its end."""
         began = self._clock.monotonic()
         needs_idle = any(each.needs_idle for each in self._dreams.scheduled() if each.name == one)
@@ -197,9 +211,12 @@ class Schedule:
                 return False
             try:
                 self._dreams.dream(one, "idle" if needs_idle else "hourly", breath)
-            finally:  # one that failed is not tried again and again
-                self._look_at_runs()
-                self._ran[one] = began
+            except MemoError as trouble:
+                log.warning("%s: %s", one, trouble)
+            except Exception:
+                log.exception("%s failed", one)
+            self._look_at_runs()
+            self._ran[one] = began  # one that failed, too, is not tried again and again
         return not breath.interrupted
 
     def _told_to_end(self) -> bool:

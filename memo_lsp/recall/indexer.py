@@ -110,7 +110,7 @@ class Indexer:
         if embedder is None or self.problem is not None:
             return False
         number = self._known(embedder)
-        return self._store.memories.count() > 0 if number is None else bool(self._store.queue.waiting(number, 1))
+        return self._store.memories.count() > 0 if number is None else self._store.queue.is_waiting(number)
 
     def progress(self) -> Progress:
         """Counts for the status; asks the store, never the embedder."""

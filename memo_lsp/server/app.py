@@ -18,18 +18,21 @@ from pygls.lsp.server import LanguageServer
 
 from memo_lsp import __version__
 from memo_lsp.clock import Clock, MovableClock
+from memo_lsp.dream.idle import Activity
 from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.model import Degraded
 from memo_lsp.server import protocol
 from memo_lsp.server.client import Client
 from memo_lsp.server.diagnostics import Diagnostics
 from memo_lsp.server.documents import Document, Documents
+from memo_lsp.server.dreams import Dreams
 from memo_lsp.server.folders import Folders
-from memo_lsp.server.handlers import COMMANDS, FEATURES, REPLAY_FEATURES
+from memo_lsp.server.handlers import ACTIVITY, COMMANDS, FEATURES, LOOKS, REPLAY_FEATURES
 from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
 from memo_lsp.server.status import Doings, Teller, snapshot
+from memo_lsp.server.summarizing import asking
 from memo_lsp.server.studies import Studies
 from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.watchers import Watchers
@@ -71,6 +74,8 @@ class MemoServer(LanguageServer):
         self.syntax = SyntaxCache()
         self.work = Work()
         self.doings = Doings()
+        self.activity = Activity(clock)
+        self.dreams = Dreams(self)
         self.news = Newsman(self)
         self.reports = Reports(self)
         self.diagnostics = Diagnostics()
@@ -126,17 +131,21 @@ class MemoServer(LanguageServer):
         else:
             self._opened, self.doings.trouble = opening.result(), []
             self._opened.embed_in_background(lambda: self.open_requests > 0)
+            self._opened.dreaming.editor = asking(self)
+            self._opened.dreamer.start(self.activity, lambda: self.pending > 0, self.dreams)
         self.status.changed()
 
     async def current_status(self) -> dict[str, Any]:
         """The status as `memo.status` answers it and `memo/status` tells it."""
         services = self._opened
         facts = await self.work.read(services.status_facts, self.reports.projects) if services else {}
-        reported = self.reports.pending
-        self.doings.capturing = reported > 0
-        return snapshot(
-            self.doings, facts, reported + self.work.writing + (services.background.pending if services else 0)
-        )
+        self.doings.capturing = self.reports.pending > 0
+        return snapshot(self.doings, facts, self.pending + (services.background.pending if services else 0))
+
+    @property
+    def pending(self) -> int:
+        """What this window received and has not dealt with yet; from any thread."""
+        return self.reports.pending + self.work.writing
 
     # --- where documents are
     def file_uri(self, uri: str | None) -> str | None:
@@ -190,6 +199,8 @@ class MemoServer(LanguageServer):
     def stop_long_work(self) -> None:
         """The session ends: what runs for minutes on a thread is asked to stop."""
         self.stopping.set()
+        if self._opened is not None:
+            self._opened.dreamer.schedule.leave()
         for stop in self.importing.values():
             stop.set()
 
@@ -276,6 +287,8 @@ def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Ca
     if not asyncio.iscoroutinefunction(handler):
 
         def at_once(params: Any) -> Any:
+            if method in ACTIVITY:
+                server.activity.happened()
             try:
                 return handler(server, params)
             except Exception as trouble:
@@ -284,7 +297,9 @@ def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Ca
         return at_once
 
     async def guarded(params: Any) -> Any:
-        with server.at_work():
+        if method in ACTIVITY:
+            server.activity.happened()
+        with contextlib.nullcontext() if method == protocol.CLOCK else server.at_work():
             return await _guarded(method, handler(server, params))
 
     return guarded
@@ -294,10 +309,12 @@ def _command(server: MemoServer, command: protocol.Command, handler: Callable[..
     async def answer(given: Any) -> Any:
         return await handler(server, protocol.read_arguments(command, given))
 
-    looks_only = command in (protocol.STATUS_NOW, protocol.DOCTOR)  # no activity: nothing gives way to them
+    first = command not in LOOKS and command is not protocol.CONSOLIDATE  # what else is at work gives way to it
 
     async def guarded(given: Any = None) -> Any:
-        with contextlib.nullcontext() if looks_only else server.at_work():
+        if command not in LOOKS:
+            server.activity.happened()
+        with server.at_work() if first else contextlib.nullcontext():
             return await _guarded(command.name, answer(given))
 
     return guarded

@@ -6,10 +6,11 @@ field is wrong. docs/protocol.md is written from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from memo_lsp.dream.plan import PASSES
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import CHANNELS, CONFIDENCES, TRUSTS
 from memo_lsp.text.times import parse_time
@@ -19,6 +20,7 @@ PROTOCOL = 1
 SETTINGS_SECTION = "memo"
 
 STATUS = "memo/status"
+SUMMARIZE = "memo/summarize"
 DID_CHANGE_MEMORY = "memo/didChangeMemory"
 DIAGNOSTICS = "memo/diagnostics"
 TERMINAL = "memo/terminal"
@@ -35,7 +37,8 @@ LONGEST_TEXT = 1_000_000  # characters of a note's body
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One field of a command's argument object. `kind` is `text`, `whole`, `flag`, `texts`, `time`, `range`."""
+    """One field of a command's argument object. `kind` is a key of `_READERS`; every text of a list is one of the
+    `choices`, if there are any."""
 
     name: str
     kind: str = "text"
@@ -103,6 +106,21 @@ IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
     "`{started}`; progress as work-done progress",
 )  # fmt: skip
+CONSOLIDATE = Command(
+    "memo.consolidate", (_may("passes", "texts", PASSES), _may("minutes", "number"), _may("backlog", "flag")),
+    "run records",
+)  # fmt: skip
+RUNS = Command("memo.runs", (_may("limit", "whole"),), "run records, the newest first")
+UNDO = Command(
+    "memo.undo",
+    (
+        _may("theme"), _may("members", "texts"), _may("run", "whole"), _may("since", "time"),
+        _may("pass", choices=PASSES), _may("all", "flag"), _may("dryRun", "flag"),
+    ),
+    "what was put back",
+)  # fmt: skip
+REFOLD_BLOCKS = Command("memo.refoldBlocks", (), "marks")
+ALLOW_REFOLD = Command("memo.allowRefold", (_may("pairs", "pairs"), _may("all", "flag")), "marks lifted")
 PAUSE = Command("memo.pause", (_needs("scope", choices=SCOPES),), "the status")
 RESUME = Command("memo.resume", (_needs("scope", choices=SCOPES),), "the status")
 STATUS_NOW = Command("memo.status", (), "the status")
@@ -110,7 +128,8 @@ DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
 
 COMMANDS: tuple[Command, ...] = (
     SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
-    TIMELINE, BRIEFING, TOPICS, IMPORT_GIT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
+    TIMELINE, BRIEFING, TOPICS, CONSOLIDATE, RUNS, UNDO, REFOLD_BLOCKS, ALLOW_REFOLD,
+    IMPORT_GIT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
 )  # fmt: skip
 
 
@@ -137,7 +156,8 @@ def _read(argument: Argument, value: Any) -> Any:
         read = _READERS[argument.kind](value)
     except (TypeError, ValueError, KeyError) as trouble:
         raise WrongArgument(argument.name, f"wants {_WANTED[argument.kind]}, not {_told(value)}") from trouble
-    if argument.choices and read not in argument.choices:
+    wanted = read if isinstance(read, tuple) else (read,)
+    if argument.choices and not all(one in argument.choices for one in wanted):
         raise WrongArgument(argument.name, f"wants one of {', '.join(argument.choices)}, not {_told(value)}")
     return read
 
@@ -181,14 +201,32 @@ def _range(value: Any) -> tuple[tuple[int, int], tuple[int, int]]:
     )
 
 
-_READERS = {"text": _text, "whole": _whole, "flag": _flag, "texts": _texts, "time": _time, "range": _range}
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**53:
+        raise ValueError(value)
+    return float(value)
+
+
+def _pairs(value: Any) -> tuple[tuple[str, str], ...]:
+    """Two ids each."""
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return tuple((_text(a), _text(b)) for a, b in value)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "text": _text, "whole": _whole, "number": _number, "flag": _flag, "texts": _texts, "time": _time, "range": _range,
+    "pairs": _pairs,
+}  # fmt: skip
 _WANTED = {
     "text": "a text",
     "whole": "a whole number",
+    "number": "a number from 0 on",
     "flag": "true or false",
     "texts": "a list of texts",
     "time": "a time (ISO 8601)",
     "range": "a range of positions",
+    "pairs": "a list of pairs of ids",
 }
 
 

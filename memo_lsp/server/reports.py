@@ -128,6 +128,7 @@ class Reports:
                 skipped=lambda path, reason: server.post(server.skip, to_uri(str(path)), reason),
                 remembered=lambda ids: server.post(server.news.changed),
                 rested=lambda: server.post(server.status.changed),
+                moved=server.activity.happened,
             )
         )
 

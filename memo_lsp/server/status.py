@@ -18,7 +18,8 @@ class Doings:
 
     ready: bool = False
     importing: int = 0
-    percent: int | None = None
+    percent: int | None = None  # of an import
+    dreaming: tuple[str, int | None] | None = None  # the pass, and how far it is in percent
     capturing: bool = False
     trusted: bool = True
     skipped: tuple[str, str] | None = None  # uri, reason
@@ -29,23 +30,24 @@ UNTRUSTED = Degraded("capture", "the workspace is not trusted: nothing is captur
 
 
 def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str, Any]:
-    """The status as protocol.md has it. `facts`: memories, degraded, waiting, quarantined, gate, paused, from the
-    store."""
+    """The status as protocol.md has it. `facts` come from the store: memories, degraded, waiting, quarantined, gate,
+    paused, last_run, next, summarizer."""
     degraded = [*([] if doings.trusted else [UNTRUSTED]), *doings.trouble, *facts.get("degraded", ())]
     status: dict[str, Any] = {
         "state": _state(doings, facts.get("paused", False), bool(degraded)),
         "memories": facts.get("memories", 0),
         "pending": pending,
-        "lastRun": None,
-        "next": None,
+        "lastRun": facts.get("last_run"),
+        "next": facts.get("next"),
         "degraded": [{"part": part.part, "reason": part.reason} for part in degraded],
-        "summarizer": "none",
+        "summarizer": facts.get("summarizer", "none"),
         "gate": facts.get("gate", {"kept": 0, "dropped": {}}),
         "embedding": {"waiting": facts.get("waiting", 0), "quarantined": facts.get("quarantined", 0)},
         "skipped": dict(zip(("uri", "reason"), doings.skipped, strict=True)) if doings.skipped else None,
     }
-    if doings.importing and doings.percent is not None:
-        status["progress"] = {"pass": "import", "percent": doings.percent}
+    name, percent = ("import", doings.percent) if doings.importing else doings.dreaming or ("", None)
+    if percent is not None:
+        status["progress"] = {"pass": name, "percent": percent}
     return status
 
 
@@ -56,6 +58,8 @@ def _state(doings: Doings, paused: bool, degraded: bool) -> str:
         return "importing"
     if paused or not doings.trusted:
         return "paused"
+    if doings.dreaming is not None:
+        return "dreaming"
     if doings.capturing:
         return "capturing"
     return "degraded" if degraded else "idle"
@@ -81,9 +85,18 @@ class Teller:
         while True:
             self._again = False
             status = await self._ask()
-            if status != self._told:
-                self._told = status
+            if (lasting := _lasting(status)) != self._told:
+                self._told = lasting
                 self._send(status)
             await asyncio.sleep(self._least)
             if not self._again:
                 return
+
+
+def _lasting(status: Mapping[str, Any]) -> dict[str, Any]:
+    """The status without what changes by itself every second: how long it is until the next pass."""
+    coming = status.get("next")
+    if coming is None:
+        return dict(status)
+    held_by = [held.partition(":")[0] for held in coming["heldBy"]]
+    return {**status, "next": {"pass": coming["pass"], "heldBy": held_by}}

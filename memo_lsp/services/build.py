@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.background import Background
 from memo_lsp.capture.standing import Standing
 from memo_lsp.clock import Clock
+from memo_lsp.dream.presence import IMPORT
 from memo_lsp.errors import MemoError
 from memo_lsp.git.merged import Merged
 from memo_lsp.git.project import ProjectInfo, Projects
@@ -20,6 +22,8 @@ from memo_lsp.recall.indexer import Indexer
 from memo_lsp.recall.pipeline import Recall
 from memo_lsp.recall.surfaced import Surfacings
 from memo_lsp.services import health
+from memo_lsp.services.dreamer import Dreamer
+from memo_lsp.services.dreaming import Dreaming
 from memo_lsp.services.rows import Rows
 from memo_lsp.settings import Layer, Settings, layers, parse
 from memo_lsp.store import open_store
@@ -60,6 +64,8 @@ class Services:
         self.surfacings = Surfacings(store, clock)
         self.indexer = Indexer(store, self.embedder, clock, busy=self._embedding_waits)
         self.rows = Rows(store, self.standing)
+        self.dreaming = Dreaming(self)
+        self.dreamer = Dreamer(self)
         self.recorder: Recorder | None = None
         self.sessions: Sessions | None = None
         self._bound_log()
@@ -90,6 +96,10 @@ class Services:
             with self._embedder_lock:
                 self._embedder_made = False
             self.indexer.wake()
+        if (self.settings.dream, self.settings.summarize, self.settings.embed) != (
+            before.dream, before.summarize, before.embed,
+        ):  # fmt: skip
+            self.dreamer.schedule.afresh()
         self._bound_log()
 
     def embed_in_background(self, busy: Callable[[], bool]) -> None:
@@ -118,6 +128,13 @@ class Services:
         """Whether somebody waits for an answer right now."""
         return self._busy()
 
+    @contextmanager
+    def importing(self) -> Iterator[None]:
+        """While this runs, no window consolidates what only half came in."""
+        self.dreamer.presence.begin()
+        with self.dreamer.presence.doing(IMPORT):
+            yield
+
     def import_git(
         self,
         info: ProjectInfo,
@@ -133,18 +150,19 @@ class Services:
 
         if info.repo is None:
             raise MemoError(str(info.problem) if info.problem else f"{info.root}: no git repository there or above it")
-        report = import_history(
-            self.store,
-            info.repo,
-            info,
-            clock=self.clock,
-            since=since,
-            limit=limit or self.settings.imports.limit or None,
-            resume=resume,
-            progress=progress,
-            stop=stop or threading.Event(),
-            own_mails=self.settings.git.mails,
-        )
+        with self.importing():
+            report = import_history(
+                self.store,
+                info.repo,
+                info,
+                clock=self.clock,
+                since=since,
+                limit=limit or self.settings.imports.limit or None,
+                resume=resume,
+                progress=progress,
+                stop=stop or threading.Event(),
+                own_mails=self.settings.git.mails,
+            )
         self.indexer.wake()
         return report
 
@@ -172,11 +190,13 @@ class Services:
 
     def close(self) -> None:
         """Finish what was received, then let go of threads and store."""
+        self.dreamer.schedule.leave()
         if self.recorder is not None:
             self.recorder.close(_CAPTURE_SECONDS)
         if self.sessions is not None:
             self.sessions.end(self.session)
         self._stop.set()
+        self.dreamer.stop(_STOP_SECONDS)
         self.indexer.wake()
         if self._embedding is not None:
             self._embedding.join(_STOP_SECONDS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.errors import MemoError
 from memo_lsp.model import Degraded
-from memo_lsp.text.times import iso
+from memo_lsp.services import housekeeping
 
 if TYPE_CHECKING:
     from memo_lsp.services.build import Services
@@ -25,11 +25,12 @@ def status_facts(services: Services, projects: Sequence[str]) -> dict[str, Any]:
         facts = {"waiting": embedding.waiting, "quarantined": embedding.quarantined}
         facts |= {"memories": services.store.memories.count(), "gate": gate(services, projects)}
         facts["paused"] = all(services.store.pauses.paused(project) for project in projects or (None,))
+        facts |= {"last_run": housekeeping.last_run(services), "next": housekeeping.coming(services)}
     except MemoError as trouble:
         degraded.append(Degraded("store", str(trouble)))
     if services.indexer.problem is not None:
         degraded.append(services.indexer.problem)
-    return facts | {"degraded": degraded}
+    return facts | {"degraded": degraded, "summarizer": housekeeping.summarizer(services)}
 
 
 def gate(services: Services, projects: Sequence[str]) -> dict[str, Any]:
@@ -42,22 +43,13 @@ def gate(services: Services, projects: Sequence[str]) -> dict[str, Any]:
 
 
 def stats(services: Services, project: str | None) -> dict[str, Any]:
-    """Counts by state, kind, channel and origin, and the recall log's size: what dreaming will have to work with."""
-    log = services.store.log.info()
+    """Counts by state, kind, channel and origin; what each pass did, and what comes next; and what dreaming has to work
+    with."""
     return {
         "memories": {"total": services.store.memories.count(project), **services.store.memories.stats(project)},
-        "housekeeping": [],
-        "next": None,
-        "dream": {
-            "log": {
-                "on": services.store.log.enabled,
-                "bytes": log.bytes,
-                "limit": log.limit,
-                "events": log.events,
-                "oldest": iso(log.oldest),
-                "newest": iso(log.newest),
-            }
-        },
+        "housekeeping": housekeeping.rows(services),
+        "next": housekeeping.coming(services),
+        "dream": housekeeping.inputs(services, project),
     }
 
 

@@ -30,6 +30,7 @@ class Listener:
     skipped: Callable[[Path, str], None]
     remembered: Callable[[Iterable[str]], None]
     rested: Callable[[], None]
+    moved: Callable[[], None]  # HEAD did: somebody committed, switched, pulled
 
 
 def recorder(services: Services, listener: Listener, sessions: Sessions) -> Recorder:
@@ -61,6 +62,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         folder_of=listener.folder_of,
         skipped=listener.skipped,
         rested=listener.rested,
+        moved=listener.moved,
         give_way=lambda: give_way(services.is_busy),
     )
     # Nobody watches code files: that one was moved by a command shows when something anchored there is recalled.

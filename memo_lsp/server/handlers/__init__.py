@@ -16,6 +16,7 @@ from memo_lsp.server.handlers import (
     actions,
     clock,
     documents,
+    dreaming,
     files,
     health,
     history,
@@ -58,6 +59,15 @@ FEATURES: dict[str, tuple[Handler, Any]] = {
     protocol.ACTIVITY: (told.activity, None),
 }
 
+# What a person does themselves. A file that changed on disk, a document that was opened or looked at by its editor, a
+# diagnostic: these come without anybody being there.
+ACTIVITY = frozenset({
+    types.TEXT_DOCUMENT_DID_CHANGE, types.TEXT_DOCUMENT_DID_SAVE, types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_SAVE, types.TEXT_DOCUMENT_HOVER, types.TEXT_DOCUMENT_CODE_ACTION,
+    types.WORKSPACE_SYMBOL, types.WORKSPACE_DID_RENAME_FILES, types.WORKSPACE_DID_DELETE_FILES,
+    protocol.TERMINAL, protocol.ACTIVITY,
+})  # fmt: skip
+
 REPLAY_FEATURES: dict[str, tuple[Handler, Any]] = {protocol.CLOCK: (clock.move, None)}
 
 COMMANDS: dict[protocol.Command, Handler] = {
@@ -74,9 +84,18 @@ COMMANDS: dict[protocol.Command, Handler] = {
     protocol.TIMELINE: reading.timeline,
     protocol.BRIEFING: reading.briefing,
     protocol.TOPICS: reading.topics,
+    protocol.CONSOLIDATE: dreaming.consolidate,
+    protocol.RUNS: dreaming.runs,
+    protocol.UNDO: dreaming.undo,
+    protocol.REFOLD_BLOCKS: dreaming.refold_blocks,
+    protocol.ALLOW_REFOLD: dreaming.allow_refold,
     protocol.IMPORT_GIT: history.import_git,
     protocol.PAUSE: pausing.pause,
     protocol.RESUME: pausing.resume,
     protocol.STATUS_NOW: health.status,
     protocol.DOCTOR: health.doctor,
 }
+
+# Commands that only look how things are, as a status bar or a view does by itself: nothing gives way to them, and
+# they are no activity.
+LOOKS = (protocol.STATUS_NOW, protocol.DOCTOR, protocol.RUNS, protocol.REFOLD_BLOCKS)

@@ -11,6 +11,8 @@ from memo_lsp.text.times import iso, parse_time
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
 
+DREAM_SECONDS = 120.0  # of real time that passes which are due may take
+
 
 async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
     """Move the wall clock to `now`; the answer comes once what was under way, or is due now, is done."""
@@ -20,8 +22,15 @@ async def move(ls: MemoServer, params: Any) -> dict[str, Any]:
         raise WrongArgument("now", "wants a time (ISO 8601)") from trouble
     if now is None:
         raise WrongArgument("now", "memo/clock needs it")
+    await _settle(ls)  # what happened until now happened by the clock of before
     cast(MovableClock, ls.clock).move(now)
     await ls.work.drain()
+    await _settle(ls)
+    if ls.opened is not None:
+        await ls.work.read(ls.opened.dreamer.settle, DREAM_SECONDS)
+    return {"now": iso(now)}
+
+
+async def _settle(ls: MemoServer) -> None:
     ls.reports.time_moved()
     await ls.reports.settle()
-    return {"now": iso(now)}

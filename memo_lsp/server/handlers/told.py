@@ -44,7 +44,7 @@ def terminal(ls: MemoServer, params: Any) -> None:
 
 
 def activity(ls: MemoServer, params: Any) -> None:
-    """Somebody is there: work that waits for quiet will hear of it."""
+    """Somebody is there; that this came is all it says."""
 
 
 def _ran(params: Mapping[str, Any], now: float) -> Ran:

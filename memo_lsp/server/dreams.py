@@ -1,0 +1,77 @@
+"""What this window shows of dreaming: a bar for each pass that takes longer than a moment, and the status.
+
+The thread that dreams says what happens; here it is told to the client, on the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memo_lsp.server.progress import Progress
+
+if TYPE_CHECKING:
+    from memo_lsp.server.app import MemoServer
+    from memo_lsp.store.journal import Run
+
+MOMENT = 1.0  # seconds a pass may take before a bar is shown
+TITLES = {
+    "dedup": "Folding what is there twice",
+    "supersede": "Linking what was replaced",
+    "fold": "Folding restatements",
+    "theme": "Writing themes",
+    "digest": "Summing up days and weeks",
+    "tide": "Letting go of what sank",
+    "tend": "Tidying up",
+}
+
+
+class Dreams:
+    """One window's view of its passes, those it was asked for and those that nobody asked for."""
+
+    def __init__(self, server: MemoServer):
+        self._server = server
+        self._bar: Progress | None = None
+        self._showing: asyncio.Task[None] | None = None
+
+    # --- from any thread
+    def began(self, name: str, cancel: Callable[[], None]) -> None:
+        """A pass starts; `cancel` ends it on the person's word."""
+        self._server.post(self._began, name, cancel)
+
+    def progressed(self, name: str, done: int, total: int) -> None:
+        self._server.post(self._progressed, name, min(100, 100 * done // total) if total else None)
+
+    def ended(self, run: Run | None) -> None:
+        """A pass is over; no record where it failed."""
+        self._server.post(self._ended, run)
+
+    # --- on the loop
+    def _began(self, name: str, cancel: Callable[[], None]) -> None:
+        self._server.doings.dreaming = (name, 0)
+        self._showing = self._server.start(self._show(name, cancel), "showing a pass")
+        self._server.status.changed()
+
+    async def _show(self, name: str, cancel: Callable[[], None]) -> None:
+        await asyncio.sleep(MOMENT)
+        self._bar = await Progress.begin(self._server, TITLES[name], cancel)
+
+    def _progressed(self, name: str, percent: int | None) -> None:
+        if self._bar is not None:
+            self._bar.report("", percent)
+        if self._server.doings.dreaming not in (None, (name, percent)):
+            self._server.doings.dreaming = (name, percent)
+            self._server.status.changed()
+
+    def _ended(self, run: Run | None) -> None:
+        from memo_lsp.services.housekeeping import came_to
+
+        if self._showing is not None:
+            self._showing.cancel()
+        if self._bar is not None:
+            self._bar.end(came_to(run.changed, run.skipped) if run is not None else "stopped")
+        self._bar = self._showing = None
+        self._server.doings.dreaming = None
+        self._server.news.changed()
+        self._server.status.changed()

@@ -1,0 +1,183 @@
+"""Who dreams and when, over the services: what the schedule stands on, passes started by hand, and who is told."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from memo_lsp.dream.breath import Breath
+from memo_lsp.dream.idle import Activity
+from memo_lsp.dream.plan import Breathe, Interrupted, PassName
+from memo_lsp.dream.presence import BY_HAND, Presence
+from memo_lsp.dream.rules import YOUNGEST
+from memo_lsp.dream.schedule import Schedule, Scheduled
+from memo_lsp.errors import MemoError
+
+if TYPE_CHECKING:
+    from memo_lsp.services.build import Services
+    from memo_lsp.store.journal import Run
+
+log = logging.getLogger(__name__)
+
+HOURLY: tuple[PassName, ...] = ("dedup", "supersede", "tide")
+IDLE: tuple[PassName, ...] = ("tend", "fold", "theme", "digest")  # vectors first: the others see only what has them
+BY_TIME: tuple[PassName, ...] = ("tide", "digest", "tend")  # find something new because a day went by
+DAY = 86_400.0
+LOOK = 0.5  # seconds between two looks whether something is new
+PATIENCE = 60.0  # seconds a pass started by hand waits for one that runs in another window
+
+
+class Listener(Protocol):
+    """Who wants to hear of passes; told from the thread that runs them."""
+
+    def began(self, name: str, cancel: Callable[[], None]) -> None:
+        """A pass starts; `cancel` ends it at its next breath."""
+        ...
+
+    def progressed(self, name: str, done: int, total: int) -> None: ...
+
+    def ended(self, run: Run | None) -> None:
+        """A pass is over; without a record it failed."""
+        ...
+
+
+class Dreamer:
+    """The passes of one process. Nothing runs by itself before `start`."""
+
+    def __init__(self, services: Services):
+        self._services = services
+        self.presence = Presence(services.store, services.session, Activity(services.clock), services.clock)
+        self.schedule = Schedule(services.store, services.clock, self.presence, self)
+        self.listener: Listener | None = None
+        self._queued: Callable[[], bool] = lambda: False
+
+    # --- its life
+    def start(self, activity: Activity, queued: Callable[[], bool], listener: Listener) -> None:
+        """Dream whenever it is time. `activity` is that of this window's person, `queued` tells whether the window has
+        work that is not done yet."""
+        self.presence.activity, self._queued, self.listener = activity, queued, listener
+        self.presence.begin()
+        self.schedule.start()
+
+    def settle(self, timeout: float) -> bool:
+        """Wait until every pass that is due has run; False if that took too long."""
+        return self.schedule.settle(timeout)
+
+    def stop(self, timeout: float) -> None:
+        """End what runs at its next breath, and let another window take over at once."""
+        self.schedule.stop(timeout)
+        self.presence.end(timeout)
+
+    # --- what the schedule asks
+    def scheduled(self) -> Sequence[Scheduled]:
+        dream = self._services.settings.dream
+        if not dream.enabled:
+            return ()
+        return [Scheduled(name, name in IDLE) for name in self.on()]
+
+    def idle_seconds(self) -> float:
+        return self._services.settings.idle.minutes * 60.0
+
+    def queued(self) -> bool:
+        """Whether something received is not stored yet, or stored and not embedded although it could be."""
+        services = self._services
+        return self._queued() or services.background.pending > 0 or services.indexer.at_work()
+
+    def busy(self) -> bool:
+        return self._services.is_busy()
+
+    def settled(self, name: PassName) -> bool:
+        """Whether a pass has seen all there is. What was too young for it then, and is not any more, is new; and to
+        some passes a new day is."""
+        store, now = self._services.store, self._services.clock.now()
+        seen = store.watermarks.of(name)
+        if seen is None or not store.watermarks.holds(seen):
+            return False
+        newest = store.memories.newest_change()
+        if newest is not None and seen.at < newest + YOUNGEST <= now:
+            return False
+        return name not in BY_TIME or 0.0 <= now - seen.at < DAY
+
+    def dream(self, name: PassName, cause: str, breathe: Breathe) -> None:
+        self._run(name, cause, False, breathe, self.schedule.cancel)
+
+    # --- by hand
+    def by_hand(
+        self,
+        passes: Sequence[PassName] | None = None,
+        *,
+        minutes: float = 0.0,
+        backlog: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> list[Run]:
+        """Run passes now (None: all that are on), and again whenever something is new until so many minutes are over.
+        `stop` ends it at the next breath, and what is done stays. Raises MemoError if another window is at it for too
+        long."""
+        over = threading.Event()
+        breath = Breath(lambda: over.is_set() or stop(), self.busy)
+        self.presence.begin()
+        with self.presence.doing(BY_HAND), self.presence.alone(PATIENCE, breath) as mine:
+            if not mine:
+                raise MemoError("another window runs a pass right now; try again once it is done")
+            return list(
+                self._rounds(passes or sorted(self.on(), key=_vectors_first), minutes, backlog, breath, over.set)
+            )
+
+    def on(self) -> list[PassName]:
+        """The passes that are on, in the order in which they run by themselves."""
+        dream = self._services.settings.dream
+        return [name for name in (*HOURLY, *IDLE) if getattr(dream, name)]
+
+    def _rounds(
+        self, passes: Sequence[PassName], minutes: float, backlog: bool, breath: Breath, cancel: Callable[[], None]
+    ) -> Iterator[Run]:
+        """Round after round; between two of them it is waited until something is new."""
+        until = time.monotonic() + 60.0 * minutes
+        marks = self._services.store.watermarks
+        while True:
+            seen = marks.here()
+            for name in passes:
+                if breath.interrupted:
+                    return
+                if (run := self._run(name, "manual", backlog, breath, cancel)) is not None:
+                    yield run
+            try:
+                while marks.holds(seen) and time.monotonic() < until:
+                    breath()
+                    time.sleep(LOOK)
+            except Interrupted:
+                return
+            if time.monotonic() >= until:
+                return
+
+    def _run(
+        self, name: PassName, cause: str, backlog: bool, breathe: Breathe, cancel: Callable[[], None]
+    ) -> Run | None:
+        """One pass; None where it was ended before it began."""
+        listener, run = self.listener, None
+        if listener is not None:
+            listener.began(name, cancel)
+        try:
+            runs = self._services.dreaming.consolidate(
+                [name],
+                cause=cause,
+                backlog=backlog,
+                breathe=breathe,
+                progress=lambda done, total: listener.progressed(name, done, total) if listener else None,
+            )
+            run = runs[0] if runs else None
+        except MemoError as trouble:  # its record says so; the next pass may do
+            log.warning("%s: %s", name, trouble)
+            run = self._services.store.runs.latest().get(name)
+        finally:
+            if listener is not None:
+                listener.ended(run)
+        return run
+
+
+def _vectors_first(name: PassName) -> bool:
+    """By hand nothing was tended before: the others see only what has vectors."""
+    return name != "tend"
