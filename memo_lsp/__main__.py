@@ -24,6 +24,12 @@ def isolate() -> None:
     os.execv(sys.executable, command)
 
 
+def keep_to_one_core() -> None:
+    """Products of matrices take one core, before anything loads what makes them: the other cores are the editor's."""
+    for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(variable, "1")
+
+
 def guard_stdout() -> int:
     """Keep a duplicate of fd 1 for the protocol and point fd 1 at stderr, before anything is imported.
 
@@ -41,6 +47,7 @@ def speaks_protocol(arguments: list[str]) -> bool:
 
 def main() -> None:
     isolate()
+    keep_to_one_core()
     arguments = sys.argv[1:]
     protocol = guard_stdout() if speaks_protocol(arguments) else None
     from memo_lsp.cli.main import run
