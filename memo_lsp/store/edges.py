@@ -25,10 +25,11 @@ def to_edge(row: tuple[Any, ...]) -> Edge:
 def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list[Edge]:
     """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`.
 
-    One that a pass had made before is from now on that of whoever says it now."""
+    One that a pass had made before is from now on that of whoever says it now; and where only a pass said the
+    opposite, that ends."""
     made: list[Edge] = []
     for edge in edges:
-        if edge.type in _ONE_WAY and _closes_a_circle(connection, edge):
+        if edge.type in _ONE_WAY and _closes_a_circle(connection, edge) and not _given_way(connection, edge):
             if strict:
                 raise WrongArgument(edge.type, f"{edge.source} and {edge.target} would stand in a circle")
             continue
@@ -70,3 +71,24 @@ def _closes_a_circle(connection: Connection, edge: Edge) -> bool:
         (edge.type, sound(edge.target), sound(edge.source)),
     )
     return found is not None
+
+
+def _given_way(connection: Connection, edge: Edge) -> bool:
+    """What passes said the other way round ends at somebody else's word; whether there is no circle any more."""
+    if edge.maker in PASSES or edge.source == edge.target:
+        return False
+    connection.execute(
+        """
+        WITH RECURSIVE after(uid) AS (
+          VALUES (?2) UNION SELECT e.target FROM edges e JOIN after ON e.source = after.uid
+          WHERE e.type = ?1 AND e.unmade_at IS NULL),
+        before(uid) AS (
+          VALUES (?3) UNION SELECT e.source FROM edges e JOIN before ON e.target = before.uid
+          WHERE e.type = ?1 AND e.unmade_at IS NULL)
+        UPDATE edges SET unmade_at = ?4 WHERE type = ?1 AND unmade_at IS NULL
+        AND maker IN (SELECT value FROM json_each(?5))
+        AND source IN (SELECT uid FROM after) AND target IN (SELECT uid FROM before)
+        """,
+        (edge.type, sound(edge.target), sound(edge.source), edge.made_at, _PASSES),
+    )
+    return not _closes_a_circle(connection, edge)
