@@ -7,11 +7,12 @@ the graph is far, so that neither time nor likeness alone ever brings two memori
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from memo_lsp import formulas
+from memo_lsp.dream.guard import veto
 from memo_lsp.dream.plan import Breathe
 from memo_lsp.dream.together import Together
 from memo_lsp.dream.view import View
@@ -21,6 +22,7 @@ EPS = 0.35
 MIN_PTS = 3
 LEAST_SESSIONS = 2
 LEAST_CO_RECALL = 0.2
+WINDOW_DAYS = 14.0  # how far back the published arithmetic looks
 OWN_DAYS = 180.0  # how much of the recall log the pass's edges are drawn from
 _NONE_AT_ALL = 1e-9  # a sparse matrix takes a distance of 0 for "no entry"
 _BREATH = 1000  # pairs between two breaths: a few milliseconds
@@ -88,12 +90,12 @@ def edges(subjects: Sequence[Subject], together: Together, view: View, breathe: 
     candidates = [
         (a, b, co)
         for a, b, co, sessions in _pairs(subjects, together, breathe)
-        if sessions >= LEAST_SESSIONS and co >= LEAST_CO_RECALL and relearned(a, b) and not view.apart(a.id, b.id)
+        if sessions >= LEAST_SESSIONS and co >= LEAST_CO_RECALL and relearned((a, b)) and not view.apart(a.id, b.id)
     ]
     vetoed: Counter[str] = Counter()
     links: list[_Link] = []
     for a, b, co in _alike(candidates, view, limits.theme, breathe):
-        if rule := _veto(a, b):
+        if rule := veto(a.title, b.title, own_words=False):
             vetoed[rule] += 1
         else:
             links.append((a.id, b.id, 1.0 - co))
@@ -114,9 +116,9 @@ def gathered(
         links = [link for link in links if link[0] not in leaving and link[1] not in leaving]
 
 
-def relearned(a: Subject, b: Subject) -> bool:
-    """Whether two were not all written in one session. What has none (imported history) was written in its own."""
-    return len((a.sessions or {a.id}) | (b.sessions or {b.id})) > 1
+def relearned(subjects: Iterable[Subject]) -> bool:
+    """Whether these were not all written in one session. What has none (imported history) was written in its own."""
+    return len(frozenset[str]().union(*(each.sessions or {each.id} for each in subjects))) > 1
 
 
 def _pairs(
@@ -142,12 +144,6 @@ def _alike(
         for candidate, cosine in zip(some, view.cosines([(a, b) for a, b, _ in some]), strict=True):
             if cosine is not None and cosine >= least:
                 yield candidate
-
-
-def _veto(a: Subject, b: Subject) -> str | None:
-    from memo_lsp.dream.guard import veto
-
-    return veto(a.title, b.title, own_words=False)
 
 
 def _odd_one(group: Sequence[str], view: View) -> str | None:

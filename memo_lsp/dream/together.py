@@ -7,17 +7,15 @@ name.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from itertools import cycle
 
 from memo_lsp.model import RecallEvent
 
 SAME_QUESTION_SECONDS = 600.0
 _BREATH = 500  # uses between two breaths: a few milliseconds
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +72,29 @@ def _question(event: RecallEvent) -> Hashable:
 
 def together(uses: Iterable[Use], breathe: Callable[[], None] = lambda: None) -> Together:
     """Counts over these uses. Uses without a session count as one session, and only if no other is known."""
-    groups = [(use.session, sorted(use.ids)) for use in _rested(uses, breathe)]
+    rest = _every(_BREATH, breathe)
+    groups = []
+    for use in uses:
+        rest()
+        groups.append((use.session, sorted(use.ids)))
     groups.sort(key=lambda group: group[0] or "")
     places: dict[str, list[int]] = {}
-    for number, (_, ids) in enumerate(_rested(groups, breathe)):
+    for number, (_, ids) in enumerate(groups):
+        rest()
         for uid in ids:
             places.setdefault(uid, []).append(number)
     pair_of = cache(Pair)  # most pairs were together once: they share one value
     pairs: dict[tuple[str, str], Pair] = {}
     for uid, numbers in places.items():
-        times, sessions = _partners(uid, (groups[number] for number in _rested(numbers, breathe)))
+        times, sessions = _partners(uid, (groups[number] for number in numbers), rest)
         for other, count in times.items():
             pairs[uid, other] = pair_of(count, sessions.get(other, 1))
     return Together({uid: len(numbers) for uid, numbers in places.items()}, pairs)
 
 
-def _partners(uid: str, groups: Iterable[tuple[str | None, Sequence[str]]]) -> tuple[dict[str, int], dict[str, int]]:
+def _partners(
+    uid: str, groups: Iterable[tuple[str | None, Sequence[str]]], rest: Callable[[], None]
+) -> tuple[dict[str, int], dict[str, int]]:
     """How often the later ids of these groups were used with this one, and in how many sessions.
 
     A session's groups lie together."""
@@ -97,6 +102,7 @@ def _partners(uid: str, groups: Iterable[tuple[str | None, Sequence[str]]]) -> t
     sessions: dict[str, int] = {}
     last: dict[str, str] = {}
     for session, ids in groups:
+        rest()
         for other in ids[bisect_right(ids, uid) :]:
             times[other] = times.get(other, 0) + 1
             if session is not None and last.get(other) != session:
@@ -105,9 +111,12 @@ def _partners(uid: str, groups: Iterable[tuple[str | None, Sequence[str]]]) -> t
     return times, sessions
 
 
-def _rested(items: Iterable[_T], breathe: Callable[[], None]) -> Iterator[_T]:
-    """The items, with a breath before each few hundred."""
-    for number, item in enumerate(items):
-        if number % _BREATH == 0:
+def _every(count: int, breathe: Callable[[], None]) -> Callable[[], None]:
+    """Something to call at each step that breathes once in so many, the first time at once."""
+    turns = cycle(range(count))
+
+    def step() -> None:
+        if next(turns) == 0:
             breathe()
-        yield item
+
+    return step

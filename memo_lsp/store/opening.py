@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,11 +22,16 @@ from memo_lsp.store.sqlite import DAMAGE, Connection, connect, explain, locator,
 from memo_lsp.store.store import EngineName, Store
 
 log = logging.getLogger(__name__)
+_WAYS = (False, True)  # to read: as a file that may change, and where that cannot be done as one that does not
 _SALVAGE_SECONDS = 60.0  # after which a salvage begun by another process counts as dead
 
 
-def open_store(folder: Path, *, clock: Clock, read_only: bool = False, engine: EngineName = "auto") -> Store:
+def open_store(
+    folder: Path, *, clock: Clock, read_only: bool = False, at_rest: bool = False, engine: EngineName = "auto"
+) -> Store:
     """The store of a folder, made if there is none; `problems` and `mode` tell what is not as it should be.
+
+    `read_only`: look at what there is; `at_rest`, too: as at a file nobody writes to, so that nothing is put beside it.
 
     - made by a newer version: read only, its file untouched;
     - damaged: set aside, what can be read is in a new one;
@@ -35,7 +40,7 @@ def open_store(folder: Path, *, clock: Clock, read_only: bool = False, engine: E
     """
     opener = _Opener(folder / FILE, clock, engine)
     if read_only:
-        return opener.reading(None)
+        return opener.reading(None, (True,) if at_rest else _WAYS)
     try:
         private_folder(folder)
         private_file(opener.path)
@@ -117,9 +122,9 @@ class _Opener:
                 return self._store(database, word)
         return self.writing()
 
-    def reading(self, word: str | None) -> Store:
-        """Open what there is without writing; in memory if nothing can be read."""
-        for immutable in (False, True):
+    def reading(self, word: str | None, ways: Sequence[bool] = _WAYS) -> Store:
+        """Open what there is without writing, in one of these ways; in memory if nothing can be read."""
+        for immutable in ways:
             try:
                 if not self.path.stat().st_size:
                     break
