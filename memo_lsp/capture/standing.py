@@ -73,6 +73,11 @@ class Standing:
         """Where a project's files are."""
         self._projects[info.key] = info
 
+    @property
+    def known(self) -> tuple[ProjectInfo, ...]:
+        """The projects it was told of."""
+        return tuple(self._projects.values())
+
     # --- ready at hand
     def anchor_states(self, memories: Sequence[Memory]) -> Mapping[str, tuple[Anchor, ...]]:
         """The anchors by the last look at their files; never waits."""
@@ -104,7 +109,7 @@ class Standing:
 
     def look(self, path: Path) -> FileFacts | None:
         """What stands in a file now; None if it is gone."""
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         known = self._files.get(path)
         if known is None or known.stamp != stamp:
             known = _Looked(stamp, _read(path, stamp), time.monotonic())
@@ -171,7 +176,8 @@ def facts_of(text: str, language: str | None) -> FileFacts:
     return FileFacts.of(outline(text, language), frozenset(_WORD.findall(nfc(text))))
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """When a file was last written and how long it is; None if it is not there."""
     try:
         stat = path.stat()
     except (OSError, ValueError):

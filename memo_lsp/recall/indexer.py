@@ -93,6 +93,7 @@ class Indexer:
         self._tidied: set[str] = set()
         self._taken = _Taken()
         self._troubles = 0
+        self.running = False  # whether a thread of its own embeds what comes
         self.rest = 0.0  # seconds, after trouble
         self.problem: Degraded | None = None
 
@@ -144,6 +145,7 @@ class Indexer:
 
     def run(self, stop: threading.Event) -> None:
         """Embed whatever comes until `stop` is set. For a thread of its own."""
+        self.running = True
         while not stop.is_set():
             try:
                 if self.step(LOOK_AGAIN, stop):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
@@ -18,7 +19,7 @@ from memo_lsp.text.times import iso, parse_time
 
 if TYPE_CHECKING:
     from memo_lsp.dream.apply import Embedded
-    from memo_lsp.dream.plan import Plan
+    from memo_lsp.dream.plan import Chore, Plan
     from memo_lsp.dream.runner import Progress, Runner
     from memo_lsp.dream.undo import Taken
     from memo_lsp.dream.verdicts import Judge
@@ -86,6 +87,13 @@ class Dreaming:
     @property
     def new_id(self) -> Callable[[], str]:
         return self._services.new_id
+
+    @cached_property
+    def chores(self) -> tuple[Chore, ...]:
+        """The upkeep there is; kept, for it knows what it saw the last time."""
+        from memo_lsp.services.tending import chores
+
+        return chores(self._services)
 
     @property
     def edges(self) -> Literal["used", "published"]:
@@ -236,6 +244,13 @@ def _tide(dreaming: Dreaming, judge: bool) -> Pass:
     return Tide()
 
 
+def _tend(dreaming: Dreaming, judge: bool) -> Pass:
+    from memo_lsp.dream.passes.tend import Tend
+
+    return Tend(dreaming.chores)
+
+
 _MAKERS: Mapping[PassName, Callable[[Dreaming, bool], Pass]] = {
     "dedup": _dedup, "supersede": _supersede, "fold": _fold, "theme": _theme, "digest": _digest, "tide": _tide,
+    "tend": _tend,
 }  # fmt: skip

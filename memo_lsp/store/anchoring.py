@@ -13,7 +13,7 @@ from memo_lsp.model import Anchor, Memory
 from memo_lsp.store import writing
 from memo_lsp.store.connection import bump
 from memo_lsp.store.paths import beneath, moved
-from memo_lsp.store.rows import BATCH, memories_of, sound
+from memo_lsp.store.rows import BATCH, memories_of, optional, sound
 from memo_lsp.store.sqlite import Connection
 from memo_lsp.text.identifiers import nfc
 
@@ -43,6 +43,24 @@ def anchors_at(connection: Connection, project: str | None, path: str) -> list[t
         (sound(nfc(path)), sound(project or "")),
     )
     return [(uid, Anchor(*anchor)) for uid, *anchor in found]
+
+
+def restand(connection: Connection, stands: Iterable[tuple[str, Anchor]]) -> int:
+    """What is known of how anchors (each with its memory's id) stand to the code; how many that changed."""
+    before = connection.total_changes()
+    connection.executemany(
+        """
+        UPDATE anchors SET state = ?, line = ?, commits_since = ?
+        WHERE memory = (SELECT id FROM memories WHERE uid = ?) AND path = (SELECT id FROM paths WHERE path = ?)
+        AND symbol IS ? AND hash IS ?
+        """,
+        [
+            (a.state, a.line, a.commits_since, sound(uid), sound(a.path), optional(a.symbol), a.hash)
+            for uid, a in stands
+        ],
+    )
+    bump(connection)
+    return connection.total_changes() - before - 1
 
 
 def to_path(old: str, new: str) -> Change:

@@ -103,12 +103,13 @@ class Database:
             self._owner = None
 
     @contextmanager
-    def outside(self) -> Iterator[Connection]:
-        """The writer, held, but in no transaction: for VACUUM, checkpoints and backups. Raises StoreTrouble."""
+    def outside(self, patience: float | None = None) -> Iterator[Connection]:
+        """The writer, held, but in no transaction: for VACUUM, checkpoints and backups. `patience` in seconds is how
+        long it waits for others, as long as for any lock if none is given. Raises StoreTrouble."""
         if self.mode == "read-only":
             raise StoreTrouble(self._why_not)
         with self._lock:
-            self._deadline = time.monotonic() + self.patience
+            self._deadline = time.monotonic() + (self.patience if patience is None else patience)
             try:
                 yield self.writer
             except apsw.Error as error:

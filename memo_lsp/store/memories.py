@@ -11,7 +11,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.errors import UnknownId
 from memo_lsp.model import Anchor, Edge, Memory
 from memo_lsp.store import writing
-from memo_lsp.store.anchoring import Change, anchored_beneath, anchors_at, reanchor, to_path, to_symbol
+from memo_lsp.store.anchoring import Change, anchored_beneath, anchors_at, reanchor, restand, to_path, to_symbol
 from memo_lsp.store.connection import Database, bump, reached
 from memo_lsp.store.counts import Counts
 from memo_lsp.store.edges import link
@@ -169,6 +169,24 @@ class Memories(Reading, Counts):
         """Every anchor at a file (without a symbol: at the file as a whole) with its memory's id, by symbol."""
         with self._database.read() as connection:
             return anchors_at(connection, project, path)
+
+    def anchored_paths(self, project: str | None) -> list[str]:
+        """Every path that memories of a project are anchored at, in order."""
+        with self._database.read() as connection:
+            found = connection.rows(
+                """
+                SELECT path FROM paths p WHERE EXISTS (
+                  SELECT 1 FROM anchors a CROSS JOIN memories m ON m.id = a.memory
+                  WHERE a.path = p.id AND +m.project = (SELECT id FROM projects WHERE key = ?)) ORDER BY path
+                """,
+                (sound(project or ""),),
+            )
+        return [path for (path,) in found]
+
+    def restand(self, stands: Iterable[tuple[str, Anchor]]) -> int:
+        """Write down how anchors, each with its memory's id, stand to the code as it is now; how many that changed."""
+        with self._database.write() as connection:
+            return restand(connection, stands)
 
     def set_anchors(self, uid: str, anchors: Sequence[Anchor]) -> Memory:
         """Other anchors in the place of a memory's. Raises UnknownId."""

@@ -37,6 +37,12 @@ class Queue(Part):
                 )
         return [memory for memory, _ in found]
 
+    def is_waiting(self, embedder: int) -> bool:
+        """Whether any memory waits."""
+        with self._database.read() as connection:
+            found = connection.first("SELECT 1 FROM queue WHERE embedder = ? AND quarantined = 0 LIMIT 1", (embedder,))
+        return found is not None
+
     def failed(self, embedder: int, row: int, reason: str, *, permanent: bool = False) -> None:
         """One try more; set aside after MOST_TRIES, or at once if trying again cannot help."""
         with self._database.write() as connection:

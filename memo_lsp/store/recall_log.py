@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from memo_lsp.store.sqlite import Connection
 LIMIT_BYTES = 32_000_000
 _EVENT_BYTES, _HIT_BYTES = 120, 36  # what a row takes besides its texts, indexes included
 _PAGE = 500
+_AT_ONCE = 200  # events dropped in one transaction: some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,39 @@ class RecallLog(Part):
         connection.execute("DELETE FROM recall_sizes WHERE generation < ?", (generation,))
         connection.execute("INSERT INTO recall_sizes VALUES (?, 0, 0)", (generation + 1,))
         return int(generation) + 1
+
+    def bound(self, breathe: Callable[[], None]) -> int:
+        """Drop the oldest events while there are more than the limit, which may have been lowered; how many went."""
+        dropped = 0
+        while (oldest := self._too_many()) is not None:
+            breathe()
+            with self._database.write() as connection:
+                connection.execute(
+                    """
+                    DELETE FROM recalls WHERE id IN (
+                      SELECT id FROM recalls WHERE generation = ? ORDER BY at, id LIMIT ?)
+                    """,
+                    (oldest, _AT_ONCE),
+                )
+                gone = connection.changes()
+                connection.execute(
+                    """
+                    UPDATE recall_sizes SET events = max(0, events - ?1), bytes = CASE
+                      WHEN events > ?1 THEN bytes - bytes * ?1 / events ELSE 0 END
+                    WHERE generation = ?2
+                    """,
+                    (max(1, gone), oldest),
+                )
+            dropped += gone
+        return dropped
+
+    def _too_many(self) -> int | None:
+        """The oldest generation that holds anything, while all together hold more than the limit."""
+        with self._database.read() as connection:
+            held, oldest = connection.rows(
+                "SELECT coalesce(sum(bytes), 0), min(generation) FROM recall_sizes WHERE bytes > 0"
+            )[0]
+        return oldest if held > self.limit else None
 
     def used(self, recall: int, uids: Iterable[str]) -> int:
         """What of an answer was looked at, inserted or cited; how many of these it held."""

@@ -37,7 +37,7 @@ from memo_lsp.store.repair import Repair
 from memo_lsp.store.signs import Held, Vec0ThenHeld
 from memo_lsp.store.spool import Spool
 from memo_lsp.store.subjects import Subjects
-from memo_lsp.store.upkeep import Reindexed, backup, reindex, size, vacuum
+from memo_lsp.store.upkeep import Reindexed, backup, checkpoint, reindex, size, tidy, vacuum
 from memo_lsp.store.vectors import Vectors
 from memo_lsp.store.verdicts import Verdicts
 from memo_lsp.store.watermarks import Watermarks
@@ -110,6 +110,14 @@ class Store:
     def backup(self, target: Path) -> None:
         """A whole copy while the store is in use. Raises StoreTrouble."""
         backup(self.database, target)
+
+    def checkpoint(self) -> int:
+        """Move the write-ahead log into the file; pages moved. Raises StoreTrouble."""
+        return checkpoint(self.database)
+
+    def tidy(self) -> int:
+        """Drop rows that have run out; how many. Raises StoreTrouble."""
+        return tidy(self.database, self._clock.now())
 
     def vacuum(self) -> tuple[int, int]:
         """Rewrite the file without what was forgotten; bytes before and after. Raises StoreTrouble."""

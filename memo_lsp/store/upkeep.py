@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,10 @@ from memo_lsp.store.repair import rebuild_lexicon
 from memo_lsp.store.schema import APPLICATION_ID
 from memo_lsp.store.sqlite import Connection, connect, explain, locator, wait_as_reader
 from memo_lsp.store.vectors import Vectors
+from memo_lsp.store.verdicts import KEPT_SECONDS
+
+LARGE_LOG_BYTES = 4_000_000  # SQLite moves a smaller write-ahead log by itself
+_CHECKPOINT_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,31 @@ def vacuum(database: Database) -> tuple[int, int]:
             connection.execute("PRAGMA temp_store = memory")
         connection.execute("PRAGMA wal_checkpoint(truncate)")
     return before, size(database)
+
+
+def checkpoint(database: Database) -> int:
+    """Empty a write-ahead log that has grown large, if no reader is in the way for long; how many pages it had."""
+    log = database.path.with_name(f"{database.path.name}-wal")
+    if database.mode != "rw" or not log.exists() or log.stat().st_size < LARGE_LOG_BYTES:
+        return 0
+    with database.outside(patience=_CHECKPOINT_SECONDS) as connection:
+        ((_, pages, _),) = connection.rows("PRAGMA wal_checkpoint(passive)")
+        ((busy, _, _),) = connection.rows("PRAGMA wal_checkpoint(truncate)")
+    return 0 if busy else int(pages)
+
+
+def tidy(database: Database, now: float) -> int:
+    """Drop rows that have run out: answers of language models, windows and leases of processes that are gone; how many.
+
+    `now` in seconds since the epoch, by the clock the memories live by."""
+    with database.write() as connection:
+        before = connection.total_changes()
+        connection.execute("DELETE FROM verdicts WHERE at < ?", (now - KEPT_SECONDS,))
+        connection.execute(
+            "DELETE FROM attendance WHERE ? NOT BETWEEN beat_at AND beat_at + lasts", (time.monotonic(),)
+        )
+        connection.execute("DELETE FROM leases WHERE expires < ?", (time.time(),))
+        return connection.total_changes() - before
 
 
 def size(database: Database) -> int:

@@ -77,3 +77,21 @@ def test_forgetting_takes_hits_and_a_question_that_was_the_title(asked: Store) -
     asked.log.record(replace(ASKED, id=8, at=NOW + 1, text=" title of a "))
     asked.memories.forget("a")
     assert [(event.text, event.hits) for event in asked.log.events()] == [("why round?", ("b",)), ("", ("b",))]
+
+
+@pytest.mark.parametrize("limit", [100_000, 20_000, 2_000, 0])
+def test_a_lowered_limit_is_kept(asked: Store, limit: int) -> None:
+    asked.log.limit = 60_000
+    for number in range(300):
+        asked.log.record(replace(ASKED, id=100 + number, at=NOW + number))
+    before = asked.log.info().events
+    asked.log.limit = limit
+    dropped = asked.log.bound(lambda: None)
+    info = asked.log.info()
+    assert info.bytes <= limit
+    assert info.events + dropped == before
+    events = list(asked.log.events())
+    assert len(events) == info.events
+    assert not events or events[-1].at == NOW + 299
+    assert asked.log.bound(lambda: None) == 0
+    assert asked.log.record(replace(ASKED, id=9_000, at=NOW + 900))

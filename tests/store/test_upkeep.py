@@ -12,6 +12,8 @@ from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Scope
 from memo_lsp.store import Store, open_store, restore
 from memo_lsp.store.migrations import SCHEMA
+from memo_lsp.store.upkeep import LARGE_LOG_BYTES
+from memo_lsp.store.verdicts import KEPT_SECONDS
 from tests.store.making import StillClock, axis, embedded, found, memory
 
 
@@ -151,3 +153,25 @@ def test_a_check_names_what_is_wrong_and_the_mend(store: Store, name: str) -> No
 def test_older_copies_are_named(store: Store) -> None:
     store.path.with_name("memory.db.schema-1.backup").touch()
     assert any("schema-1.backup" in check.detail for check in store.check())
+
+
+def test_a_large_write_ahead_log_is_emptied(store: Store) -> None:
+    log = store.path.with_name(f"{store.path.name}-wal")
+    assert store.checkpoint() == 0
+    store.memories.add([memory(f"m{n}", body=f"{n} " * 2_000) for n in range(900)])
+    assert log.stat().st_size > LARGE_LOG_BYTES
+    assert store.checkpoint() > 1_000
+    assert log.stat().st_size == 0
+    assert (store.checkpoint(), len(found(store, "title", limit=2))) == (0, 2)
+
+
+def test_rows_that_ran_out_go(store: Store, clock: StillClock) -> None:
+    store.verdicts.remember("old", "unrelated")
+    store.lease.take("gone", 0.0, name="embed-1")
+    store.lease.take("here", 60.0, name="dream")
+    store.attendance.here("gone", 0.0, lasts=0.0)
+    assert store.tidy() == 2
+    clock.at += KEPT_SECONDS + 1
+    assert store.tidy() == 1
+    assert store.tidy() == 0
+    assert store.lease.held(name="dream") is not None
