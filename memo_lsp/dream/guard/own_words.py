@@ -1,0 +1,98 @@
+"""Rule 5. One template, two values: the titles say the same words in the same order, and each has one of its own.
+
+Alternatives of one kind (two weekdays, two databases) and stages of work (design, implement) are two values in any
+order of the words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memo_lsp.dream.guard.lists.names import ALTERNATIVES, DONE, STAGES
+from memo_lsp.dream.guard.words import Words, akin, stem, tokens
+
+SHARE = 0.4  # of the shorter title's words that the other must have, for one template
+_TYPE = re.compile(r"^(?P<type>[a-z]+)(?:\([^)]*\))?!?:\s", re.IGNORECASE)
+_ENDS = ("up", "out", "in", "off", "down", "back", "over")  # `cleaned up` and `cleanup`
+_LEADING = 3  # words at the beginning of a title that may tell its stage
+_PARTIAL = {"make": ("test", "explain")}  # `add tests for …` tells a stage of its own
+_ONE = ({"make", "finish"}, {"finish", "ship"})  # stages that are told of one event
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """How two titles' content words lie to each other."""
+
+    in_order: bool
+    a_own: tuple[str, ...]  # words without a counterpart, as they were written
+    b_own: tuple[str, ...]
+    of_shorter: float  # 0 … 1: of the shorter title's words, those that both have
+    of_both: float  # 0 … 1: twice what both have, by all words
+
+
+def compare(a: Words, b: Words, a_excused: frozenset[str], b_excused: frozenset[str], figures: int = 0) -> Shared:
+    """What is common and what is own. `excused` are words that a title says in another way, in its names for
+    example; `figures` is how many names and numbers both state."""
+    a_keys, b_keys = tuple(dict.fromkeys(a.keys)), tuple(dict.fromkeys(b.keys))
+    common = tuple(key for key in a_keys if key in b_keys)
+    order = tuple(key for key in b_keys if key in common)
+    shorter = min(len(a_keys), len(b_keys)) + figures
+    everything = len(a_keys) + len(b_keys) + 2 * figures
+    return Shared(
+        common == order,
+        _own(a, b, b_excused),
+        _own(b, a, a_excused),
+        (len(common) + figures) / shorter if shorter else 0.0,
+        2 * (len(common) + figures) / everything if everything else 0.0,
+    )
+
+
+def _own(words: Words, others: Words, excused: frozenset[str]) -> tuple[str, ...]:
+    """Words with no counterpart: not in another form, not written as one word or as two."""
+    return tuple(
+        word
+        for at, (key, word) in enumerate(zip(words.keys, words.plain, strict=True))
+        if key not in others.keys
+        and word not in excused
+        and not _joined(words.plain, at, others.plain)
+        and not (words.inflected and any(akin(word, other) for other in others.plain))
+    )
+
+
+def _joined(plain: Sequence[str], at: int, others: Sequence[str]) -> bool:
+    """Whether a word and its neighbour are one word there: `roll back`, `rollback`."""
+    word = plain[at]
+    if any(stem(word, "english") + end in others for end in _ENDS):
+        return True
+    return (at > 0 and plain[at - 1] + word in others) or (at + 1 < len(plain) and word + plain[at + 1] in others)
+
+
+def stage(text: str) -> str | None:
+    """Which stage of work a title tells: by the type of a conventional commit, its first words, or its last."""
+    if found := _TYPE.match(text):
+        return STAGES.get(found["type"].lower())
+    stems = [stem(token, "english") for token in tokens(text)]
+    lead = [STAGES[word] for word in stems[:_LEADING] if word in STAGES]
+    if not stems or not lead or stems[0] not in STAGES:
+        return "finish" if stems and stems[-1] in DONE else None
+    return next((name for name in lead[1:] if name in _PARTIAL.get(lead[0], ())), lead[0])
+
+
+def differ(shared: Shared, a_stage: str | None, b_stage: str | None) -> bool:
+    """Whether one template holds two values."""
+    if shared.of_shorter < SHARE:
+        return False
+    if a_stage and b_stage and a_stage != b_stage and {a_stage, b_stage} not in _ONE:
+        return True
+    if not (shared.a_own and shared.b_own):
+        return False
+    return shared.in_order or _alternatives(shared.a_own, shared.b_own)
+
+
+def _alternatives(a: Sequence[str], b: Sequence[str]) -> bool:
+    return any(not kind.isdisjoint(_singular(a)) and not kind.isdisjoint(_singular(b)) for kind in ALTERNATIVES)
+
+
+def _singular(words: Sequence[str]) -> set[str]:
+    return {*words, *(word.removesuffix("s") for word in words)}

@@ -1,0 +1,173 @@
+"""Rule 1. One title says that something is so, the other that it is not, or the opposite, or the other way round.
+
+Symptom and remedy of one fact differ in polarity by chance, so the rule listens only to titles that share at least
+half of their content words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memo_lsp.dream.guard.lists import negations as lists
+from memo_lsp.dream.guard.lists import words
+from memo_lsp.dream.guard.lists.opposites import NOT_OPPOSED, PAIRS, PART_PAIRS, PREFIXES, WITH_IN
+from memo_lsp.dream.guard.relations import Relation, reversed_in, same_way
+from memo_lsp.dream.guard.words import stem
+
+_HARMLESS = re.compile(lists.HARMLESS, re.IGNORECASE)
+_CONTRAST = re.compile(lists.CONTRAST, re.IGNORECASE)
+_INSTEAD = re.compile(lists.INSTEAD, re.IGNORECASE)
+_APPARENT = re.compile("|".join(map(re.escape, lists.APPARENT)))
+_PARTS = re.compile("|".join(map(re.escape, sorted(lists.PARTS, key=len, reverse=True))))
+_PHRASES = re.compile(r"\bno longer\b|\bany ?more\b|\brolled? back\b|\bopt(?:s|ed|ing)?[- ](?:in|out)\b|"
+                      r"\bturn(?:s|ed)? off\b"
+                      r"|\bswitched off\b|\bturn(?:s|ed)? on\b", re.IGNORECASE)  # fmt: skip
+SHARE = 0.5
+_SHORTEST = 4  # letters a word must have for `unX` to be its opposite
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What a title states or denies."""
+
+    negators: int = 0
+    contrasts: int = 0  # negations that only say which of two is meant
+    instead: bool = False
+    only: bool = False
+    states: frozenset[str] = frozenset()  # stems of failure and absence
+    stems: frozenset[str] = frozenset()  # of every word, small ones too
+    parts: frozenset[int] = frozenset()  # which halves of the opposed pairs of unspaced scripts stand in it
+    relations: tuple[Relation, ...] = ()
+
+
+def read(text: str, found: Sequence[str], language: str, relations: tuple[Relation, ...]) -> Stance:
+    """`text` is the folded title, `found` its tokens, all of them."""
+    plain = _HARMLESS.sub(" ", text.lower())
+    contrasts = len(_CONTRAST.findall(plain))
+    tokens = _phrased(plain, found if plain == text.lower() else None)
+    stems = frozenset(stem(token, language) for token in tokens)
+    return Stance(
+        _negators(tokens, plain, language) - contrasts,
+        contrasts,
+        _INSTEAD.search(plain) is not None,
+        not lists.ONLY.isdisjoint(tokens),
+        _states(stems, tokens, language),
+        stems,
+        _parts(text),
+        relations,
+    )
+
+
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+
+
+def _phrased(plain: str, found: Sequence[str] | None) -> list[str]:
+    """Tokens, with the phrases that say one thing as one; hyphenated ones as well as their parts."""
+    tokens: list[str] = []
+    plain = _PHRASES.sub(lambda match: _phrase(match[0]), plain)
+    for word in _WORD.findall(plain):
+        tokens.append(word)
+        if "-" in word:
+            tokens.extend(word.split("-"))
+    return tokens
+
+
+def _phrase(said: str) -> str:
+    if said.startswith("opt"):
+        return "opt-in" if said.endswith("in") else "opt-out"
+    if said in ("no longer", "anymore", "any more"):
+        return "not" if said == "no longer" else ""
+    return "rollback" if "back" in said else ("off" if said.endswith("off") else "on")
+
+
+def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
+    english = lists.NEGATORS["english"] if language not in ("portuguese",) else frozenset({"not"})
+    known = english | lists.NEGATORS.get(language, frozenset()) | lists.EVERYWHERE
+    count = sum(token in known or token.endswith("n't") or token.startswith("n'") for token in tokens)
+    if language == "french" and count > 1 and re.search(r"\bn['e]\b", plain):
+        count -= 1  # ne … pas
+    endings = lists.ENDINGS.get(language)
+    if endings:
+        count += sum(token.endswith(endings) and len(token) > 6 for token in tokens)
+    if not plain.isascii():
+        count += len(_PARTS.findall(_APPARENT.sub(" ", plain)))
+    return count
+
+
+def _states(stems: frozenset[str], tokens: Sequence[str], language: str) -> frozenset[str]:
+    if language == "english":
+        return stems & lists.STATES
+    return (stems & lists.STATES) | {token for token in tokens if token.startswith(lists.STATE_STARTS)}
+
+
+def _parts(text: str) -> frozenset[int]:
+    """Even numbers for the first of a pair, odd ones for the second; a part inside its own opposite does not count."""
+    if text.isascii():
+        return frozenset()
+    found = set()
+    for at, (one, other) in enumerate(PART_PAIRS):
+        rest = text.replace(one, " ") if other in one else text
+        if other in rest:
+            found.add(2 * at + 1)
+        rest = text.replace(other, " ") if one in other else text
+        if one in rest:
+            found.add(2 * at)
+    return frozenset(found)
+
+
+def differ(a: Stance, b: Stance, share: float, contained: bool) -> bool:
+    """Whether two titles cannot both be true. `share`: of their content words, those they have in common, 0 … 1;
+    `contained`: the shorter has no content word of its own."""
+    if share < SHARE:
+        return False
+    if reversed_in(a.relations, b.relations):
+        return True
+    return _denies(a, b, contained) or _opposed(a, b)
+
+
+def _denies(a: Stance, b: Stance, contained: bool) -> bool:
+    both_weigh = (a.contrasts or a.instead or a.only) and (b.contrasts or b.instead or b.only)
+    a_negators, b_negators = (s.negators + (0 if both_weigh else s.contrasts) for s in (a, b))
+    if (a.only and b_negators >= 2) or (b.only and a_negators >= 2):
+        return False  # `only with` is `not without`
+    if bool(a_negators or a.states) != bool(b_negators or b.states):
+        return True
+    return contained and a.states == b.states and bool(a.states) and bool(a_negators) != bool(b_negators)
+
+
+def _opposed(a: Stance, b: Stance) -> bool:
+    """Whether one holds one half of an opposed pair, and the other the other half alone."""
+    a_own, b_own = a.stems - b.stems, b.stems - a.stems
+    turned = same_way(a.relations, b.relations)
+    for one in a_own & _HALVES.keys():
+        if not _HALVES[one].isdisjoint(b_own) and not (turned and one in _ORDER):
+            return True
+    if any(at ^ 1 in b.parts and at not in b.parts and at ^ 1 not in a.parts for at in a.parts):
+        return True
+    return _prefixed(a_own, b_own) or _prefixed(b_own, a_own)
+
+
+def _prefixed(plain: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether one of the others is a plain word with a beginning that makes it its opposite."""
+    for word in others - NOT_OPPOSED:
+        for prefix in PREFIXES:
+            bare = word.removeprefix(prefix)
+            if bare != word and len(bare) >= _SHORTEST and bare in plain:
+                return True
+        if word[:2] in ("in", "im", "il", "ir") and word[2:] in WITH_IN and word[2:] in plain:
+            return True
+    return False
+
+
+def _halves() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one, other in PAIRS:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {half: frozenset(others) for half, others in found.items()}
+
+
+_HALVES = _halves()
+_ORDER = words("before after vor nach avant après antes después depois prima dopo voor na före efter før przed po до "
+                   "после önce sonra")  # fmt: skip

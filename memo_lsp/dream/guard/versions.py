@@ -1,0 +1,35 @@
+"""Rule 2. Releases: `v1.30` is `1.30`, and `1.3` is not. A number with a unit is a measure, and no release."""
+
+from __future__ import annotations
+
+import re
+
+_TAIL = r"(?:\.[xX*])?(?:[-.+]?(?:a|b|rc|alpha|beta|dev|post|pre|preview|snapshot)[-.]?\d*)?"
+_VERSION = re.compile(
+    rf"(?<![\w.$€£¥/-])(?P<from>(?:from|von|de|da|van|från|z|с|从)\s+)?(?:version |release |rev(?:ision)? )?"
+    rf"(?P<number>[vV]?\d+(?:\.\d+)+{_TAIL}|[vV]\d+{_TAIL}|(?<=version )\d+|\d+\.[xX])(?![\w%°])(?!\.\d)",
+    re.IGNORECASE,
+)
+
+
+def take(text: str) -> tuple[frozenset[str], frozenset[str], str]:
+    """The versions a title names, those of them that something moves away from, and the title without them."""
+    found: set[str] = set()
+    left: set[str] = set()
+
+    def keep(match: re.Match[str]) -> str:
+        version = match["number"].lower().removeprefix("v")
+        found.add(version)
+        if match["from"]:
+            left.add(version)
+        return " § "
+
+    rest = _VERSION.sub(keep, text) if any(map(str.isdigit, text)) else text
+    return frozenset(found), frozenset(left), rest
+
+
+def differ(a: frozenset[str], a_left: frozenset[str], b: frozenset[str], b_left: frozenset[str]) -> bool:
+    """Whether both name versions, and not the same. What is moved away from may go unsaid in one of them."""
+    if not (a and b) or a == b:
+        return False
+    return (a - a_left or a) != (b - b_left or b) or bool(a_left and b_left and a_left != b_left)

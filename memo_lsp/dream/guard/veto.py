@@ -1,0 +1,46 @@
+"""The veto: five rules, asked in order; the first that speaks names itself."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from memo_lsp.dream.guard import identifiers, numbers, own_words, polarity, versions
+from memo_lsp.dream.guard.forms import Form, form, language
+from memo_lsp.dream.guard.own_words import Shared
+
+Rule = Literal["polarity", "versions", "identifiers", "numbers", "own words"]
+RULES: tuple[Rule, ...] = get_args(Rule)
+
+
+def veto(a_title: str, b_title: str, *, own_words: bool = True) -> Rule | None:
+    """The rule that keeps two titles apart, or None if they may tell one fact.
+
+    `own_words=False` leaves the fifth rule out: members of a theme share few words. Any text is welcome, in any
+    order of the two; a title is read once and kept."""
+    if a_title == b_title:
+        return None
+    low, high = sorted((a_title, b_title))
+    spoken_in = language(low, high)
+    return _veto(form(low, spoken_in), form(high, spoken_in), own_words)
+
+
+def _veto(a: Form, b: Form, with_own_words: bool) -> Rule | None:
+    in_both = sum(not identifiers.lacks(name, b.names, b.plain) for name in a.names)
+    in_both += len(a.figures.all & b.figures.all) + len(a.versions & b.versions)
+    shared = own_words.compare(a.words, b.words, a.excused, b.excused, in_both)
+    contained = not (shared.a_own and shared.b_own)
+    if polarity.differ(a.stance, b.stance, shared.of_both, contained):
+        return "polarity"
+    if versions.differ(a.versions, a.left, b.versions, b.left):
+        return "versions"
+    if identifiers.differ(a.names, b.names, a.plain, b.plain):
+        return "identifiers"
+    if numbers.differ(a.figures, b.figures, lambda: contained and _agree(shared)):
+        return "numbers"
+    if with_own_words and own_words.differ(shared, a.stage, b.stage):
+        return "own words"
+    return None
+
+
+def _agree(shared: Shared) -> bool:
+    return shared.of_shorter > own_words.SHARE

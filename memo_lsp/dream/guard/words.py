@@ -1,0 +1,163 @@
+"""What a title is about: its content words, in one normal form each, and the language they are in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL
+from memo_lsp.dream.guard.lists.synonyms import GROUPS
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "‐": "-", "‑": "-"})
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆"
+_KATAKANA = "\u30a0-\u30ff"
+_HIRAGANA = "\u3040-\u309f"
+_HANGUL = "\uac00-\ud7a3"
+_ENDLESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer: no spaces between words
+_TOKEN = re.compile(
+    f"[{_HAN}]+|[{_KATAKANA}]+|[{_HIRAGANA}]+|[{_HANGUL}]+|[{_ENDLESS}]+"
+    f"|(?:(?![{_HAN}{_KATAKANA}{_HIRAGANA}{_HANGUL}{_ENDLESS}])[^\\W_])[\u0300-\u036f\u0610-\u065f\u0900-\u0963]*"
+    f"(?:(?![{_HAN}{_KATAKANA}{_HIRAGANA}{_HANGUL}{_ENDLESS}])(?:[^\\W_]|[\u0300-\u036f\u0610-\u065f\u0900-\u0963])"
+    f"|'(?=[^\\W_]))*"
+)
+_CYRILLIC, _ARABIC, _GREEK, _DEVANAGARI = (
+    ("\u0400", "\u04ff"),
+    ("\u0600", "\u06ff"),
+    ("\u0370", "\u03ff"),
+    ("\u0900", "\u097f"),
+)
+_SCRIPTS = ((_CYRILLIC, "russian"), (_ARABIC, "arabic"), (_GREEK, "greek"), (_DEVANAGARI, "hindi"))
+_STEMMED = frozenset(SMALL) - {"vietnamese"}
+_ELIDED = re.compile(r"^(?:[dlnstmcj]|qu|dell|all|nell|sull|un)'(?=\w{2})")
+_DOER = 6  # letters of a word in -er that may name who does something
+_SHORTENED = re.compile(r"n't$|'(?:s|re|ve|ll|d|m)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Content words in order: `keys` are compared, `plain` is how they were written, lower case."""
+
+    keys: tuple[str, ...]
+    plain: tuple[str, ...]
+    inflected: bool = False  # in a language whose words have more forms than its stemmer knows
+
+
+def folded(title: str) -> str:
+    """A title in one spelling of its signs: compatibility forms, quotes and dashes; case is kept."""
+    return unicodedata.normalize("NFKC", title).translate(_QUOTES)
+
+
+def tokens(text: str) -> list[str]:
+    """Words, lower case, in order; scripts without spaces in stretches of one script."""
+    return _TOKEN.findall(text.lower())
+
+
+def votes(found: list[str], text: str) -> dict[str, int]:
+    """How many small words of each language stand in a title; a script that has one language decides."""
+    for (low, high), language in _SCRIPTS:
+        if sum(low <= char <= high for char in text) * 2 > sum(char.isalpha() for char in text):
+            return {language: 100}
+    pieces = [piece for token in found for piece in (token.replace("'", "' ").split() if "'" in token else (token,))]
+    return {name: hits for name, small in SMALL.items() if (hits := sum(p.rstrip("'") in small for p in pieces))}
+
+
+def content(text: str, language: str) -> Words:
+    """The content words of what is left of a title once names and figures are out. Same words give the same keys."""
+    small = ENGLISH | SMALL[language] if language != "english" else ENGLISH
+    keys, plain = [], []
+    for token in tokens(text):
+        for word in _split(token):
+            bare = _bare(word)
+            if word in small or bare in small or bare in IGNORED or (len(bare) < 2 and bare.isascii()):
+                continue
+            keys.append(key(bare, language))
+            plain.append(bare)
+    return Words(tuple(keys), tuple(plain), language != "english")
+
+
+def _bare(word: str) -> str:
+    if "'" not in word:
+        return word
+    return _ELIDED.sub("", _SHORTENED.sub("", word)).strip("'")
+
+
+def _split(token: str) -> Iterator[str]:
+    """A stretch of a script without spaces as pairs of characters; any other token as it is."""
+    first = token[0]
+    if "\u3040" <= first <= "\u309f":
+        return  # Japanese endings and particles
+    if first >= "\u3400" and not ("\uac00" <= first <= "\ud7a3"):
+        for run in re.split(f"[{''.join(HAN_SMALL)}]+", token):
+            yield from _pairs(run)
+    elif "\uac00" <= first <= "\ud7a3":
+        yield next(
+            (token[: -len(end)] for end in PARTICLES if token.endswith(end) and len(token) > len(end) + 1), token
+        )
+    elif (
+        "\u0e00" <= first <= "\u17ff"
+        and not first.isspace()
+        and first > "\u0e00"
+        and not ("\u10a0" <= first <= "\u177f")
+    ):
+        yield from _pairs(token)
+    else:
+        yield token
+
+
+def _pairs(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        yield run
+    for at in range(len(run) - 1):
+        yield run[at : at + 2]
+
+
+@lru_cache(maxsize=32_768)
+def key(word: str, language: str) -> str:
+    """What two forms of one word have in common; of English ones with one meaning, too."""
+    bare = stem(word, language)
+    if language != "english":
+        return bare
+    if len(bare) >= _DOER and bare.endswith("er"):  # a linter lints
+        bare = stem(_undoubled(bare.removesuffix("er")), language)
+    return _same().get(bare, bare)
+
+
+def _undoubled(word: str) -> str:
+    return word[:-1] if word[-1] == word[-2] else word
+
+
+@lru_cache(maxsize=1)
+def _same() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for group in GROUPS:
+        first = stem(group[0], "english")
+        for word in group:
+            found.setdefault(stem(word, "english"), first)
+    return found
+
+
+@lru_cache(maxsize=32_768)
+def stem(word: str, language: str) -> str:
+    """A word without its ending; in a language with no stemmer, the word."""
+    return str(_stemmer(language).stemWord(word)) if language in _STEMMED else word
+
+
+@lru_cache(maxsize=32)
+def _stemmer(language: str) -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(language)
+
+
+def akin(one: str, other: str) -> bool:
+    """Whether two words may be forms of one, by their ends alone: for languages whose stemmers leave forms apart."""
+    same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
+    rest = max(len(one), len(other)) - same
+    return rest <= _ENDING and same >= max(2 * rest, 3)
+
+
+_ENDING = 3  # letters of an ending, at most
