@@ -91,8 +91,8 @@ class _Applying:
             return None
         members = [
             known[uid]
-            for uid in edit.members
-            if uid in known and self._movable(known[uid]) and _one_place(survivor, known[uid])
+            for uid in dict.fromkeys(edit.members)
+            if uid in known and uid != edit.survivor and self._movable(known[uid]) and _one_place(survivor, known[uid])
             and not self._store.subjects.apart(edit.survivor, uid)
         ]  # fmt: skip
         if not members:
