@@ -11,7 +11,19 @@ from contextlib import nullcontext
 from typing import NoReturn
 
 from memo_lsp import __version__
-from memo_lsp.cli import config, evaluating, exchange, health, reading, serve, trying, upkeep, writing
+from memo_lsp.cli import (
+    config,
+    dreaming,
+    evaluating,
+    exchange,
+    exploring,
+    health,
+    reading,
+    serve,
+    trying,
+    upkeep,
+    writing,
+)
 from memo_lsp.cli.command import GROUPS, Command, instant
 from memo_lsp.cli.output import Output, heard, one_line, prepare_streams
 from memo_lsp.cli.world import World
@@ -19,7 +31,7 @@ from memo_lsp.errors import MemoError, WrongArgument
 
 COMMANDS: tuple[Command, ...] = (
     *serve.COMMANDS, *trying.COMMANDS, *reading.COMMANDS, *writing.COMMANDS, *exchange.COMMANDS,
-    *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS, *config.COMMANDS,
+    *exploring.COMMANDS, *dreaming.COMMANDS, *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS, *config.COMMANDS,
 )  # fmt: skip
 
 DONE, FAILED, WRONG_USE = 0, 1, 2

@@ -1,7 +1,7 @@
 """`try`: what it does, on your own repository, in a store that is gone afterwards.
 
-The history is imported, the real server started as an editor starts it, and what it answers printed as an editor
-shows it.
+The history is imported, the real server started as an editor starts it, what it answers printed as an editor shows it,
+and a dream previewed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.cli import views
+from memo_lsp.cli import exploring, views
 from memo_lsp.cli.command import Command, Parser
 from memo_lsp.cli.embedding import embed_waiting, stoppable
 from memo_lsp.cli.output import clean, many
@@ -55,6 +55,7 @@ class Trial:
     sight: Sight | None
     question: str | None
     seen: Visit | None
+    dream: dict[str, Any] | None
 
 
 def _options(parser: Parser) -> None:
@@ -75,7 +76,8 @@ def _try(world: World) -> None:
         finally:
             services.close()
         seen = _visit(world, Path(folder), info.root, sight, question) if taken.stored else None
-    trial = Trial(info.root, taken, sight, question, seen)
+        dream = _dream(world, Path(folder)) if taken.stored else None
+    trial = Trial(info.root, taken, sight, question, seen, dream)
     if world.out.as_json:
         world.out.json(_as_json(trial))
     else:
@@ -114,6 +116,15 @@ def _visit(world: World, store: Path, root: Path, sight: Sight | None, question:
     return visit(command, root, sight.stop if sight else None, question, environ=environ, seconds=SERVER_SECONDS)
 
 
+def _dream(world: World, store: Path) -> dict[str, Any]:
+    from memo_lsp.dream.explorer import Parameters, to_json
+    from memo_lsp.services.exploring import explored
+    from memo_lsp.store.glance import glance
+
+    now = world.clock.now()
+    return to_json(glance(store, world.clock, lambda held: explored(held, now, Parameters(), lambda: None)))
+
+
 def _as_json(trial: Trial) -> dict[str, Any]:
     taken, sight, seen = trial.taken, trial.sight, trial.seen
     found: dict[str, Any] = {
@@ -122,6 +133,7 @@ def _as_json(trial: Trial) -> dict[str, Any]:
         "vectors": {"made": taken.embedded, "waiting": taken.waiting},
         "hover": None,
         "search": None,
+        "dream": trial.dream,
     }
     if seen and sight:
         line = sight.stop.line + 1
@@ -149,6 +161,10 @@ def _tell(world: World, trial: Trial) -> None:
         out.line()
         out.line(f"Search: {trial.question}", "bold")
         out.show(*views.answer(seen.answer, world.clock.now()))
+    if trial.dream is not None:
+        out.line()
+        out.line("Dream preview: what belongs together by how it was used", "bold")
+        exploring.tell(out, trial.dream, world.clock.now())
     out.line()
     out.line("Nothing of this was kept. `memo-lsp import git` keeps it; then start your editor.", "dim")
 

@@ -98,6 +98,7 @@ def test_the_whole_of_it_and_nothing_is_left(repository: Memo, home: Path, monke
     assert (found["hover"]["path"], found["hover"]["name"], found["hover"]["line"]) == ("io.py", "load", 1)
     assert "close the file" in found["hover"]["markdown"]
     assert found["search"]["answer"]["hits"][0]["title"] == "fix(io): close the file"
+    assert found["dream"]["clusters"] == [] and found["dream"]["log"]["events"] > 0
     assert {path: path.stat().st_mtime_ns for path in before} == before
     assert list((home / "scratch").iterdir()) == [] and not (home / "store").exists()
 
@@ -109,6 +110,8 @@ def test_it_reads_well(repository: Memo) -> None:
         "Hover over load in io.py, line 1",
         "close the file",
         "Search: ",
+        "Dream preview: ",
+        "No clusters; a pass would archive 0",
         "import git",
     ):
         assert part in shown
@@ -131,4 +134,4 @@ def test_without_commits(memo: Memo) -> None:
     done = memo("try")
     assert done.code == 0 and "no commits" in done.out and "nothing to show yet" in done.out
     found = memo("try", "--json").json
-    assert (found["hover"], found["search"]) == (None, None)
+    assert (found["hover"], found["search"], found["dream"]) == (None, None, None)
