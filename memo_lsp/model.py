@@ -146,6 +146,11 @@ class Subject:
         return self.trust in ("external", "untrusted")
 
 
+def is_digest(one: Memory | Subject) -> bool:
+    """Whether a pass wrote it to sum up a period; somebody's own note of kind `summary` is none."""
+    return one.kind == "summary" and one.origin == "dream"
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A stretch of a memory's text that is embedded as one vector. Offsets are code points of `embed_text`."""

@@ -15,6 +15,7 @@ from memo_lsp.dream.presence import BY_HAND, Presence
 from memo_lsp.dream.rules import YOUNGEST
 from memo_lsp.dream.schedule import Schedule, Scheduled
 from memo_lsp.errors import MemoError
+from memo_lsp.text.periods import day_of
 
 if TYPE_CHECKING:
     from memo_lsp.services.build import Services
@@ -25,7 +26,6 @@ log = logging.getLogger(__name__)
 HOURLY: tuple[PassName, ...] = ("dedup", "supersede", "tide")
 IDLE: tuple[PassName, ...] = ("tend", "fold", "theme", "digest")  # vectors first: the others see only what has them
 BY_TIME: tuple[PassName, ...] = ("tide", "digest", "tend")  # find something new because a day went by
-DAY = 86_400.0
 LOOK = 0.5  # seconds between two looks whether something is new
 PATIENCE = 60.0  # seconds a pass started by hand waits for one that runs in another window
 
@@ -99,7 +99,7 @@ class Dreamer:
         newest = store.memories.newest_change()
         if newest is not None and seen.at < newest + YOUNGEST <= now:
             return False
-        return name not in BY_TIME or 0.0 <= now - seen.at < DAY
+        return name not in BY_TIME or day_of(now) == day_of(seen.at)
 
     def dream(self, name: PassName, cause: str, breathe: Breathe) -> None:
         self._run(name, cause, False, breathe, self.schedule.cancel)

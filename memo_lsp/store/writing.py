@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from memo_lsp.model import Memory, embed_text
+from memo_lsp.model import Memory, embed_text, is_digest
 from memo_lsp.store.connection import bump
 from memo_lsp.store.index import drop_entries
 from memo_lsp.store.rows import facets, optional, sound, texts
@@ -154,7 +154,7 @@ def _symbols(memory: Memory) -> dict[str, None]:
 def names_of(memory: Memory) -> set[str]:
     """The whole identifiers a hover can find a memory by: those of its text, its symbols, and their last parts. None
     of a digest: what it names has memories of its own, and a name is not common for being summed up."""
-    if memory.kind == "summary" and memory.origin == "dream":
+    if is_digest(memory):
         return set()
     names = identifiers_in("\n".join((memory.title, memory.description, memory.body)))
     names = {name for name in names if name.lower() not in STOPWORDS}

@@ -35,6 +35,8 @@ def stored(days: float, **values) -> dict:
         ({**OLD, "surfaced": Surfaced(auto=5, search=5)}, True),
         ({**OLD, "channel": "memory"}, False),
         ({**OLD, "channel": "skill"}, False),
+        ({**OLD, "kind": "summary", "origin": "dream"}, False),
+        ({**OLD, "kind": "summary", "origin": "cli"}, True),
         ({**OLD, "state": "dormant"}, False),
         ({**OLD, "state": "archived"}, False),
     ],

@@ -17,13 +17,13 @@ from typing import Any
 from memo_lsp.dream.links import Links, linked
 from memo_lsp.dream.plan import Breathe, Digest, PassName, Plan
 from memo_lsp.dream.retelling import retell
+from memo_lsp.dream.rules import WRITTEN
 from memo_lsp.dream.view import View
-from memo_lsp.model import Memory, Subject
+from memo_lsp.model import Memory, Subject, is_digest
 from memo_lsp.text.ids import made_id
 from memo_lsp.text.periods import LAYERS, Size, Span, begins, called, day_of, span_of
 from memo_lsp.text.times import iso, parse_time
 
-MADE = ("summary", "theme")  # kinds that say again what others said first: never summed up themselves
 RECENT_DAYS = 730  # of what is older, weeks and months: ten years of imported history are not worth thousands of days
 FEW = 2  # facts that make a day worth a digest of its own
 MOST = 1_000  # digests written at once, the newest first; the next pass goes on
@@ -86,7 +86,7 @@ class DigestPass:
         for place, subject in enumerate(subjects):
             if place % _BATCH == 0:
                 breathe()
-            if subject.kind not in MADE and subject.made_at < cut:
+            if subject.kind not in WRITTEN and subject.made_at < cut:
                 day = day_of(subject.made_at, self._zone)
                 if day is not None:
                     by_day[subject.project][day].append(subject)
@@ -131,7 +131,7 @@ def _id_of(period: _Period) -> str:
 
 def _told(view: View, subjects: Sequence[Subject], breathe: Breathe) -> list[Memory]:
     """The digests there are. Somebody's own note of kind `summary` is none of ours."""
-    ids = sorted(subject.id for subject in subjects if subject.kind == "summary" and subject.origin == "dream")
+    ids = sorted(subject.id for subject in subjects if is_digest(subject))
     found: list[Memory] = []
     for at in range(0, len(ids), _BATCH):
         breathe()

@@ -8,7 +8,7 @@ from typing import ClassVar
 from memo_lsp import formulas
 from memo_lsp.dream.plan import Breathe, PassName, Plan, Sink
 from memo_lsp.dream.view import View
-from memo_lsp.model import Subject
+from memo_lsp.model import Subject, is_digest
 
 SUNK = 0.30  # buoyancy
 OLDEST_AFLOAT = 90.0  # days; what is younger does not sink, whatever its buoyancy
@@ -35,9 +35,11 @@ class Tide:
 
 
 def _may_sink(subject: Subject, now: float) -> bool:
-    """An observation that is afloat still, neither pinned nor ever opened whole, and of some age."""
+    """An observation that is afloat still, neither pinned nor ever opened whole, and of some age. A digest is asked for
+    by its time, and found however old it is."""
     return (
         subject.channel == "observation"
+        and not is_digest(subject)
         and subject.state == "active"
         and not subject.pinned
         and subject.surfaced.drill == 0
