@@ -26,6 +26,6 @@ def test_every_command_stands_in_the_docs_with_its_options(command: Command) -> 
 def test_the_docs_name_no_command_there_is_not() -> None:
     known = {command.name for command in main.COMMANDS}
     for heading in re.findall(r"(?m)^### (.*)$", PAGE):
-        for name in re.findall(r"`memo-lsp ([a-z]+(?: (?:git|jsonl|markdown))?)", heading):
+        for name in re.findall(r"`memo-lsp ([a-z-]+(?: (?:git|jsonl|markdown))?)", heading):
             assert name in known
     assert all(option in HEADED[0] for option in COMMON)
