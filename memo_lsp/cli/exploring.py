@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memo_lsp import formulas
 from memo_lsp.cli.command import Command, Parser, count, instant
 from memo_lsp.cli.output import Output, many, one_line
 from memo_lsp.cli.world import World
@@ -90,7 +91,7 @@ def _parameters(world: World, now: float) -> Parameters:
     given: dict[str, Any] = {"eps": args.eps, "min_pts": args.min_pts, "tau_days": args.tau_days}
     if args.since is not None:
         length, begin = args.since
-        given["since_days"] = max(0.0, now - begin if length is None else length) / 86_400.0
+        given["since_days"] = max(0.0, now - begin if length is None else length) / formulas.DAY
     turned = {name: value for name, value in given.items() if value is not None}
     return Parameters(**turned, every=args.events == "all")
 

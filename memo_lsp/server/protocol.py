@@ -31,6 +31,7 @@ INVALID_PARAMS = -32602
 REQUEST_FAILED = -32803
 
 SCOPES = ("workspace", "global")
+FORMATS = ("jsonl", "markdown")
 MOST_HITS = 1000
 LONGEST_TEXT = 1_000_000  # characters of a note's body
 
@@ -106,6 +107,11 @@ IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
     "`{started}`; progress as work-done progress",
 )  # fmt: skip
+DREAM = Command(
+    "memo.dream",
+    (_may("eps", "number"), _may("minPts", "whole"), _may("tauDays", "number"), _may("since", "time")),
+    "the explorer's result with `svg`",
+)
 CONSOLIDATE = Command(
     "memo.consolidate", (_may("passes", "texts", PASSES), _may("minutes", "number"), _may("backlog", "flag")),
     "run records",
@@ -121,6 +127,10 @@ UNDO = Command(
 )  # fmt: skip
 REFOLD_BLOCKS = Command("memo.refoldBlocks", (), "marks")
 ALLOW_REFOLD = Command("memo.allowRefold", (_may("pairs", "pairs"), _may("all", "flag")), "marks lifted")
+IMPORT = Command(
+    "memo.import", (_needs("path"), _needs("format", choices=FORMATS)), "`{stored, known, events, skipped}`"
+)
+EXPORT = Command("memo.export", (_needs("path"), _needs("format", choices=FORMATS), _may("all", "flag")), "`{written}`")
 PAUSE = Command("memo.pause", (_needs("scope", choices=SCOPES),), "the status")
 RESUME = Command("memo.resume", (_needs("scope", choices=SCOPES),), "the status")
 STATUS_NOW = Command("memo.status", (), "the status")
@@ -128,8 +138,8 @@ DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
 
 COMMANDS: tuple[Command, ...] = (
     SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
-    TIMELINE, BRIEFING, TOPICS, CONSOLIDATE, RUNS, UNDO, REFOLD_BLOCKS, ALLOW_REFOLD,
-    IMPORT_GIT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
+    TIMELINE, BRIEFING, TOPICS, DREAM, CONSOLIDATE, RUNS, UNDO, REFOLD_BLOCKS, ALLOW_REFOLD,
+    IMPORT_GIT, IMPORT, EXPORT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
 )  # fmt: skip
 
 
