@@ -1,0 +1,119 @@
+"""Consolidation from the terminal: a run, its record, what it would do, what it did, and the way back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Memo
+
+NOW = ("--now", "2026-07-10T12:00:00Z")
+RUN_KEYS = {
+    "run", "pass", "cause", "started_at", "ended_at", "considered", "changed", "vetoed", "refused", "skipped",
+    "undone_at", "chores",
+}  # fmt: skip
+SAME = "Blob store keeps zombie processes when the status was cached as text"
+Told = Callable[..., Any]
+
+
+def memories() -> list[dict[str, Any]]:
+    base = {"kind": "note", "channel": "observation", "created_at": "2026-07-01T10:00:00Z", "session": "s"}
+    return [
+        {**base, "id": "A", "title": SAME, "body": "Seen on staging.", "surfaced": {"search": 3}},
+        {**base, "id": "B", "title": f"{SAME}.", "body": "Seen on staging.", "surfaced": {"search": 1}},
+        {**base, "id": "C", "title": "Deploys go out on Tuesday", "surfaced": {"search": 1}},
+        {"type": "recall", "at": "2026-07-02T10:00:00Z", "session": "s", "surface": "search", "text": "zombie",
+         "symbols": [], "path": None, "branch": None, "k": 10, "profile": "v2", "hits": ["B"], "used": ["B"]},
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def told(memo: Memo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Runs a command over a store with two memories that are one, and gives what it told as JSON."""
+    monkeypatch.delenv("MEMO_EMBED_PROVIDER")
+    file = tmp_path / "memories.jsonl"
+    file.write_text("".join(json.dumps(one) + "\n" for one in memories()), "utf-8")
+    assert memo("import", "jsonl", str(file), *NOW).code == 0
+
+    def call(*arguments: str) -> Any:
+        done = memo(*arguments, "--json", *NOW)
+        assert done.code == 0, done.err
+        return json.loads(done.out)
+
+    return call
+
+
+def test_there_and_back(told: Told) -> None:
+    (would,) = told("consolidate", "--dry-run", "--pass", "dedup")
+    assert (would["changed"], would["would"]) == (1, [f"fold “{SAME}.” into “{SAME}”"])
+    assert told("runs") == []
+    (run,) = told("consolidate", "--pass", "dedup")
+    assert run.keys() == RUN_KEYS
+    assert (run["pass"], run["cause"], run["changed"], run["undone_at"]) == ("dedup", "manual", 1, None)
+    assert told("runs") == [run]
+    row = told("show", "B")
+    assert (row["state"], row["history"]) == ("archived", [run])
+    assert told("undo", "--run", str(run["run"]), "--dry-run")["put_back"] == 1
+    assert told("show", "B")["state"] == "archived"
+    undone = told("undo", "--pass", "dedup", "--member", "B")
+    assert [(edit["kind"], edit["into"]["id"], edit["members"]) for edit in undone["edits"]] == [
+        ("fold", "A", [{"id": "B", "title": f"{SAME}."}])
+    ]
+    assert told("show", "B")["state"] == "active"
+    assert told("undo", "--all")["edits"] == []
+    assert [(mark["pair"], mark["pass"], mark["cause"]) for mark in told("refold-blocks")] == [
+        (["A", "B"], "dedup", "undone")
+    ]
+    (again,) = told("consolidate", "--pass", "dedup", "--backlog")
+    assert again["changed"] == 0
+    assert told("allow-refold", "B", "A") == {"lifted": 1}
+    assert told("allow-refold", "--all") == {"lifted": 0}
+
+
+def test_every_pass_that_is_on(told: Told) -> None:
+    runs = told("consolidate")
+    assert [run["pass"] for run in runs] == ["tend", "dedup", "supersede", "tide", "fold", "theme", "digest"]
+    assert all(run["ended_at"] for run in runs)
+    skipped = {run["pass"]: run["skipped"] for run in runs if run["skipped"]}
+    assert list(skipped) == ["theme"]
+
+
+def test_the_report(told: Told) -> None:
+    report = told("consolidate", "--pass", "dedup", "--report")
+    assert report["questions"] == 1
+    assert report["before"]["recall@10"] == report["after"]["recall@10"] == 1.0
+    assert report["after"]["best_rank"] <= report["before"]["best_rank"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("undo",), 2, "a theme, members, a run"),
+        (("allow-refold",), 2, "--all"),
+        (("allow-refold", "A"), 2, "pairs"),
+        (("allow-refold", "A", "B"), 1, "refold-blocks"),
+        (("consolidate", "--pass", "sleep"), 2, "invalid choice"),
+        (("consolidate", "--for", "a while"), 2, "not a duration"),
+        (("undo", "--run", "0"), 2, "from 1 on"),
+    ],
+)
+def test_wrong_use(memo: Memo, told: Told, arguments: tuple[str, ...], code: int, says: str) -> None:
+    done = memo(*arguments)
+    assert (done.code, says in done.err) == (code, True)
+
+
+def test_what_a_person_reads(memo: Memo, told: Told) -> None:
+    assert "No pass ever ran" in memo("runs", *NOW).out
+    assert f"fold “{SAME}.” into “{SAME}”" in memo("consolidate", "--dry-run", "--pass", "dedup", *NOW).out
+    assert "changed 1" in memo("consolidate", "--pass", "dedup", "tide", *NOW).out
+    assert "found nothing" in memo("runs", *NOW).out
+    assert "would be put back" in memo("undo", "--all", "--dry-run", *NOW).out
+    assert f"“{SAME}.” out of “{SAME}”" in memo("undo", "--all", *NOW).out
+    assert memo("undo", "--all", *NOW).out == "Nothing to put back.\n"
+    assert "dedup, undone" in memo("refold-blocks", *NOW).out
+    assert "1 pair may be joined again." in memo("allow-refold", "A", "B", *NOW).out
+    assert memo("refold-blocks", *NOW).out == "No pair is kept apart.\n"
