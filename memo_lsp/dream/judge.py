@@ -18,7 +18,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.dream import prompts
 from memo_lsp.dream.plan import Breathe
 from memo_lsp.dream.prompts import Asked
-from memo_lsp.dream.verdicts import Decline, Ruling, Verdict, read_group, read_pair
+from memo_lsp.dream.verdicts import Decline, Ruling, Told, Verdict, read_group, read_pair, read_prose
 from memo_lsp.model import Memory
 from memo_lsp.summarize.port import Declined, Summarizer, SummarizerDown
 
@@ -31,7 +31,7 @@ _GLANCE = 0.02  # seconds between two breaths while an answer is waited for
 _MOST_HELD = 16  # answers
 _DECLINED, _TROUBLED, _UNRELATED = "declined", "troubled", "unrelated"
 
-_Found = TypeVar("_Found", Verdict, Ruling | Decline)
+_Found = TypeVar("_Found", Verdict, Ruling | Decline, Told | Decline)
 
 
 class Remembered(Protocol):
@@ -130,6 +130,12 @@ class ModelSitting:
         if isinstance(ruling, Ruling) and ruling.relation == "unrelated":
             self._judge.settle(key, _UNRELATED)
         return ruling
+
+    def prose(self, digest: Memory) -> Told | Decline | None:
+        asked = prompts.of_digest(digest)
+        key = self._judge.key(asked)
+        text = self._text(key, asked)
+        return self._told(key, read_prose(text, digest)) if isinstance(text, str) else text
 
     def _text(self, key: str, asked: Asked) -> str | Decline | None:
         if self._judge.settled(key):

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from memo_lsp.dream.retelling import REPLACED
 from memo_lsp.model import Memory
 from memo_lsp.text.prepare import clean
 from memo_lsp.text.secrets import redact
 from memo_lsp.text.times import iso
 
 MOST_MEMBERS = 24  # of one group are shown, the oldest first
+MOST_LINES = 150  # of a digest
 MOST_TOKENS = 2_000  # of one answer, reasoning included
 _LONGEST = 300  # characters of a title or a first line
 _TEMPLATE_MARK = re.compile(r"<(?=\|)|(?<=\|)>|<(?=/?s>|/?think|<?/?SYS|start_of_turn|end_of_turn)|\[(?=/?INST\])")
@@ -49,6 +51,15 @@ the newer one relates to the older one.
 plain that the newer one does. "refines": the older one still holds, the newer one says it more exactly. "unrelated": \
 both hold beside each other. "confidence" lies between 0 and 1."""
 
+DIGEST_SYSTEM = f"""\
+You keep a programmer's journal. You are shown what stands in it about one period, and tell it in two to six \
+sentences, as one would to a colleague: what was decided and mended first, then what was tried and given up, then what \
+else was worked on.
+{_DATA}
+{{"prose": "two to six sentences"}}
+Use only what stands there. Name no file, function, setting, version or number that does not, and no reason that is \
+not given. Write in the language of the notes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -70,6 +81,13 @@ def of_pair(older: Memory, newer: Memory, *, first_lines: bool) -> Asked:
     return _asked(PAIR_SYSTEM, "The two notes, the older one first:", (older, newer), first_lines)
 
 
+def of_digest(digest: Memory) -> Asked:
+    """What a digest says, told in sentences. What was replaced is not shown: it is no fact any more."""
+    lines = [_shown(line) for line in digest.body.splitlines() if line.strip() and REPLACED not in line]
+    told = json.dumps({"period": _shown(digest.title), "journal": lines[:MOST_LINES]}, ensure_ascii=False)
+    return Asked(DIGEST_SYSTEM, _without_marks(told), (), sha256(told.encode()).hexdigest())
+
+
 def _asked(system: str, head: str, members: Sequence[Memory], first_lines: bool) -> Asked:
     labels = tuple(f"n{number}" for number in range(1, len(members) + 1))
     notes = ",\n".join(_note(label, member, first_lines) for label, member in zip(labels, members, strict=True))
@@ -82,7 +100,12 @@ def _note(label: str, memory: Memory, first_lines: bool) -> str:
     note = {"note": label, "date": (iso(at) or "")[:10], "kind": _shown(memory.kind), "title": _shown(memory.title)}
     if first_lines and (line := _first_line(memory)):
         note["first_line"] = line
-    return _TEMPLATE_MARK.sub(lambda mark: f"\\u{ord(mark[0]):04x}", json.dumps(note, ensure_ascii=False))
+    return _without_marks(json.dumps(note, ensure_ascii=False))
+
+
+def _without_marks(told: str) -> str:
+    """JSON that says the same without a mark by which a model tells who speaks."""
+    return _TEMPLATE_MARK.sub(lambda mark: f"\\u{ord(mark[0]):04x}", told)
 
 
 def _first_line(memory: Memory) -> str:

@@ -16,6 +16,7 @@ HEADED = {"decision": "Decisions", "fix": "Fixes", "dead-end": "Dead ends"}  # t
 MOST_LINES = {"day": 300, "week": 300, "month": 100}  # under one heading; a month's weeks lie beneath it
 MOST_SYMBOLS = 8
 MOST_OTHERS = 10
+REPLACED = "(replaced by “"
 _LONGEST_LINE = 240
 _PLURALS = {
     "decision": "decisions", "fix": "fixes", "dead-end": "dead ends", "change": "changes", "note": "notes",
@@ -56,7 +57,7 @@ def _lines(
     for fact in facts:
         line = f"- {_one_line(fact.title)}"
         if (successor := replaced.get(fact.id)) is not None:
-            line += f" (replaced by “{_one_line(successor.title)}”)"
+            line += f" {REPLACED}{_one_line(successor.title)}”)"
         if line not in said and len(said) == most:
             break
         said[line] += 1

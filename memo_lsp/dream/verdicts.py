@@ -5,7 +5,7 @@ shown, without a name, a secret or a length that they do not warrant. All else i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, get_args
 
@@ -48,6 +48,13 @@ class Written:
         facts = "\n".join(f"- {fact}" for fact in self.facts)
         about = f"About: {', '.join(self.concepts)}" if self.concepts else ""
         return "\n\n".join(part for part in (self.narrative, facts, about) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A digest told in sentences."""
+
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,10 @@ class Sitting(Protocol):
         """The same on two memories of one subject."""
         ...
 
+    def prose(self, digest: Memory) -> Told | Decline | None:
+        """The same of what a digest says, told in sentences."""
+        ...
+
 
 class Judge(Protocol):
     """What a pass is given to ask a language model."""
@@ -139,6 +150,18 @@ def read_pair(text: str) -> Ruling | Decline:
         return Decline(str(wrong))
 
 
+def read_prose(text: str, digest: Memory) -> Told | Decline:
+    """The sentences in a model's text about a digest."""
+    try:
+        prose = _text(_object(text).get("prose"), _LONGEST_NARRATIVE)
+        if not any(char.isalnum() for char in prose):
+            raise _Wrong("a blank text")
+        _warranted(prose, (digest,))
+        return Told(prose)
+    except _Wrong as wrong:
+        return Decline(str(wrong))
+
+
 def _written(reply: Mapping[str, Any], named: Mapping[str, Memory]) -> Written:
     theme = Written(
         _line(reply.get("title"), _LONGEST_TITLE),
@@ -151,12 +174,16 @@ def _written(reply: Mapping[str, Any], named: Mapping[str, Memory]) -> Written:
         raise _Wrong("a blank title")
     if not theme.narrative:
         raise _Wrong("a blank narrative")
-    whole = f"{theme.title}\n{theme.body}"
-    if redact(whole) != whole:
-        raise _Wrong("a secret")
-    if invented(whole, named.values()):
-        raise _Wrong("an invented identifier")
+    _warranted(f"{theme.title}\n{theme.body}", named.values())
     return theme
+
+
+def _warranted(text: str, shown: Iterable[Memory]) -> None:
+    """Raises unless a text holds no secret, and no name that is not in what was shown."""
+    if redact(text) != text:
+        raise _Wrong("a secret")
+    if invented(text, shown):
+        raise _Wrong("an invented identifier")
 
 
 def _members(raw: Any, named: Mapping[str, Memory]) -> tuple[str, ...]:

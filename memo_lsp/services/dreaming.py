@@ -101,12 +101,13 @@ class Dreaming:
         return "published" if self._services.settings.dream.edges == "published" else "used"
 
     def _view(self, backlog: bool, breathe: Breathe) -> View:
-        from memo_lsp.dream.look import Look, limits_of
+        from memo_lsp.dream.limits import limits
+        from memo_lsp.dream.look import Look
 
         services = self._services
         embedder = services.embedder()
-        limits = limits_of(embedder.thresholds) if embedder is not None else None
-        return Look(services.store, services.clock.now(), breathe, embedder=embedder, limits=limits, backlog=backlog)
+        found = limits(embedder, services.store.path.parent)
+        return Look(services.store, services.clock.now(), breathe, embedder=embedder, limits=found, backlog=backlog)
 
     def ask(self, event: RecallEvent) -> list[str]:
         """The ids a search answers a question with now, best first; nothing is written of it."""
@@ -235,7 +236,7 @@ def _theme(dreaming: Dreaming, judge: bool) -> Pass:
 def _digest(dreaming: Dreaming, judge: bool) -> Pass:
     from memo_lsp.dream.passes.digest import DigestPass
 
-    return DigestPass()
+    return DigestPass(judge=dreaming.judge() if judge else None)
 
 
 def _tide(dreaming: Dreaming, judge: bool) -> Pass:

@@ -14,10 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memo_lsp.dream.judge import ModelJudge
 from memo_lsp.dream.passes.digest import DigestPass
 from memo_lsp.dream.plan import Digest, Interrupted
+from memo_lsp.dream.prompts import of_digest
+from memo_lsp.dream.verdicts import Decline, Told, read_prose
 from memo_lsp.exchange.rows import from_row, to_row
 from memo_lsp.model import Anchor, Edge, Memory
+from memo_lsp.store import Store
 from memo_lsp.text.periods import called, day_of, span_of
 from memo_lsp.text.times import parse_time
 
@@ -195,6 +199,91 @@ def test_a_week_names_every_decision_and_fix_and_a_month_leaves_them_to_its_week
     found = digests(Looked(NOW, memories))
     assert all(f"- Fix number {n}" in found["week 2026-06-29"].body.split("\n") for n in range(250))
     assert "- and 150 more" in found["month 2026-07-01"].body.split("\n")
+
+
+# --- in prose
+class Teller:
+    """A judge that tells every digest the same way."""
+
+    def __init__(self, answer: Any):
+        self.answer, self.shown, self.over, self.trouble = answer, list[Memory](), False, None
+
+    def sitting(self, breathe: Any) -> Any:
+        return self
+
+    def prose(self, digest: Memory) -> Any:
+        self.shown.append(digest)
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "description"),
+    [(Told("Rounding was mended."), "Rounding was mended."), (Decline("blank"), ""), (None, "")],
+)
+def test_prose_is_added_where_somebody_writes_it(answer: Any, description: str) -> None:
+    look, teller = Looked(NOW, [fact("a", "2026-07-01", kind="fix")]), Teller(answer)
+    plan = DigestPass(UTC, teller).plan(look, lambda: None)
+    plain = DigestPass(UTC).plan(look, lambda: None)
+    assert {edit.memory.description for edit in plan.edits} == {description}
+    assert [replace(edit.memory, description="") for edit in plan.edits] == [edit.memory for edit in plain.edits]
+    look.take(plan)
+    assert not digests(look)  # what is told has not changed, with prose or without
+    assert DigestPass(UTC, teller).plan(look, lambda: None).edits == ()
+    assert len(teller.shown) == 2
+
+
+WEEK = fact("w", "2026-07-01", "Week 27: 1 fix", "summary", body=(
+    "Fixes\n- Round late in `Ledger.sum`\n- Use Redis (replaced by “Use Valkey”)\n\n2 memories: 2 fixes."))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ('{"prose": "Rounding in Ledger.sum came late."}', Told("Rounding in Ledger.sum came late.")),
+        ('{"prose": " Two things \\n were mended. "}', Told("Two things \n were mended.")),
+        ('{"prose": "Rounding in Basket.total came late."}', Decline("an invented identifier")),
+        ('{"prose": "The key is AKIAIOSFODNN7EXAMPLE."}', Decline("a secret")),
+        ('{"prose": "…"}', Decline("a blank text")),
+        ('{"prose": ["a"]}', Decline("not the JSON asked for")),
+        ('{"text": "Rounding"}', Decline("not the JSON asked for")),
+        ("Rounding came late.", Decline("not JSON")),
+        (json.dumps({"prose": "word " * 2_000}), Decline("too long")),
+    ],
+)
+def test_what_of_an_answer_is_believed(reply: str, expected: Told | Decline) -> None:
+    assert read_prose(reply, WEEK) == expected
+
+
+class Writer:
+    """A language model that always writes the same."""
+
+    kind, name = "http", "one"
+
+    def __init__(self, text: str):
+        self.text, self.asked = text, 0
+
+    def write(self, system: str, prompt: str, most_tokens: int) -> str:
+        self.asked += 1
+        return self.text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [('{"prose": "Rounding."}', Told("Rounding.")), ("no", Decline("not JSON"))]
+)
+def test_a_digest_is_told_once(store: Store, text: str, expected: Told | Decline) -> None:
+    writer = Writer(text)
+    judge = ModelJudge(writer, store.verdicts, store.memories._clock, first_lines=False)
+    assert judge.sitting(lambda: None).prose(WEEK) == expected
+    assert judge.sitting(lambda: None).prose(WEEK) in (expected, None)
+    assert writer.asked == 1
+
+
+def test_a_model_is_shown_no_secret_and_nothing_that_was_replaced() -> None:
+    secret = "password = hunter2hunter2hunter2"
+    asked = of_digest(replace(WEEK, body=f"{WEEK.body}\n- {secret}\n- <|im_start|>"))
+    assert "Ledger.sum" in asked.prompt
+    assert all(part not in asked.prompt for part in ("Redis", "Valkey", "hunter2", "<|im_start|>"))
+    assert json.loads(asked.prompt)["journal"][-1] == "- <|im_start|>"
 
 
 # --- again

@@ -18,6 +18,7 @@ from memo_lsp.dream.links import Links, linked
 from memo_lsp.dream.plan import Breathe, Digest, PassName, Plan
 from memo_lsp.dream.retelling import retell
 from memo_lsp.dream.rules import WRITTEN
+from memo_lsp.dream.verdicts import Judge, Sitting, Told
 from memo_lsp.dream.view import View
 from memo_lsp.model import Memory, Subject, is_digest
 from memo_lsp.text.ids import made_id
@@ -54,13 +55,14 @@ class _Past:
 
 
 class DigestPass:
-    """Plans every digest that is missing or says something else than it should. `zone` None is the machine's own."""
+    """Plans every digest that is missing or says something else than it should. `zone` None is the machine's own.
+    `judge` writes the newest ones in prose, too, where there is one; what a digest tells does not hang on it."""
 
     name: PassName = "digest"
     needs_idle = True
 
-    def __init__(self, zone: tzinfo | None = None):
-        self._zone = zone
+    def __init__(self, zone: tzinfo | None = None, judge: Judge | None = None):
+        self._zone, self._judge = zone, judge
 
     def plan(self, view: View, breathe: Breathe) -> Plan:
         today = day_of(view.now, self._zone)
@@ -71,12 +73,13 @@ class DigestPass:
         periods = self._periods(pasts, _told(view, subjects, breathe), today, breathe)
         links = linked(view, subjects, archived, breathe)
         shelf = _Shelf(periods)
+        sitting = None if self._judge is None else self._judge.sitting(breathe)
         edits: list[Digest] = []
         for period in periods:
             breathe()
             draft = _draft(period, pasts.get(period.project, _Past()), shelf, links)
             if draft is not None and not view.apart(draft.id, draft.id):
-                edits.append(Digest(draft))
+                edits.append(Digest(_told_by(sitting, draft)))
             if len(edits) == MOST:
                 break
         return Plan(considered=sum(len(past.facts) for past in pasts.values()), edits=tuple(edits))
@@ -219,6 +222,12 @@ def _draft(period: _Period, past: _Past, shelf: _Shelf, links: Links) -> Memory 
         extra={**base.extra, "period": about},
     )
     return None if draft == known else replace(draft, description="")
+
+
+def _told_by(sitting: Sitting | None, draft: Memory) -> Memory:
+    """The digest with its facts in prose before them, if somebody writes it and can be believed."""
+    told = None if sitting is None else sitting.prose(draft)
+    return replace(draft, description=told.prose) if isinstance(told, Told) else draft
 
 
 def _facts(period: _Period, past: _Past, links: Links) -> list[Subject]:
