@@ -122,6 +122,14 @@ def test_nothing_changes(dreamt: Memo, home: Path):
     assert {f.name: (f.stat().st_mtime_ns, f.read_bytes()) for f in (home / "store").iterdir()} == before
 
 
+def test_stats_tells_what_dreaming_has_to_work_with(dreamt: Memo):
+    found = dreamt("stats", "--json", "--now", NOW).json["dream"]
+    assert {name: found[name] for name in ("pairs", "covered", "share")} == {"pairs": 1, "covered": 2, "share": 66.7}
+    log = found["log"]
+    assert (log["on"], log["events"], log["limit"]) == (True, 15, 32_000_000) and 0 < log["bytes"] < log["limit"]
+    assert (log["oldest"], log["newest"]) == ("2026-07-01T10:00:00Z", "2026-07-01T10:14:00Z")
+
+
 def test_without_a_store_there_is_nothing_to_see(memo: Memo, home: Path):
     assert dream(memo)["observations"] == 0 and not (home / "store").exists()
 
