@@ -12,6 +12,7 @@ from memo_lsp.text.times import ago, parse_time
 if TYPE_CHECKING:
     from rich.text import Text
 
+_MOST_BENEATH = 7  # of a hit: a week's days
 KIND_STYLES = {
     "fix": "green", "revert": "yellow", "decision": "magenta", "dead-end": "red", "todo": "yellow", "note": "cyan",
 }  # fmt: skip
@@ -40,7 +41,15 @@ def hit(row: dict[str, Any], now: float, place: int | None = None) -> Iterator[T
     yield _styled(indent).append_text(about(row, now))
     if (excerpt := row.get("excerpt")) and (said := _excerpt(excerpt, row["title"])):
         yield _styled(indent).append_text(said)
+    yield from (_styled(f"{indent}· {line}", "dim") for line in _beneath(row.get("beneath") or ()))
     yield _styled(indent + row["id"], "dim")
+
+
+def _beneath(parts: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What a digest or a theme was made of, the first few."""
+    yield from (one_line(part["title"]) for part in parts[:_MOST_BENEATH])
+    if len(parts) > _MOST_BENEATH:
+        yield f"and {len(parts) - _MOST_BENEATH:,} more"
 
 
 def about(row: dict[str, Any], now: float) -> Text:
@@ -114,6 +123,8 @@ def memory(row: dict[str, Any], now: float) -> Iterator[Text]:
         yield _named("at", place(anchor))
     for edge in live(row.get("edges") or ()):
         yield _named(*edge_words(edge, row["id"]))
+    if row["kind"] != "theme":  # its members stand among its links
+        yield from (_named("beneath", f"{part['title']} ({part['id']})") for part in row.get("beneath") or ())
     told = {**row, "symbols": [name for name in row.get("symbols") or () if not is_fingerprint(name)]}
     for name in ("topic", "tags", "symbols", "project", "origin", "trust", "confidence", "commit", "created_at"):
         if value := told.get(name):

@@ -58,6 +58,14 @@ def test_a_hit_says_what_a_reader_should_know(row: dict[str, Any], shown: str) -
     check(row, shown)
 
 
+def test_what_lies_beneath_a_digest_is_shown() -> None:
+    parts = [{"id": f"m{n}", "title": f"thing {n}", "created_at": None} for n in range(9)]
+    check({"kind": "summary", "beneath": parts}, "· thing 0\n", "· thing 6\n", "· and 2 more", hidden=("thing 7",))
+    whole = {**HIT, "kind": "summary", "beneath": parts}
+    assert "thing 8 (m8)" in text(views.memory(whole, NOW))
+    assert "thing 8" not in text(views.memory({**whole, "kind": "theme"}, NOW))
+
+
 def test_hostile_text_stays_text() -> None:
     check({"title": "\x1b[2Jx\r\ny [red]z", "branch": "\x07"}, "�[2Jx y [red]z", hidden=("\x1b", "\x07"))
 
