@@ -26,7 +26,8 @@ def _config(world: World) -> None:
 
         world.out.raw(markdown())
     elif world.out.as_json:
-        world.out.json({"settings": [_row(world, setting) for setting in DECLARATION], "problems": world.problems()})
+        settings = [_row(world, setting) for setting in DECLARATION]
+        world.out.json({"settings": settings, "thresholds": _thresholds(world), "problems": world.problems()})
     else:
         _text(world)
 
@@ -44,6 +45,21 @@ def _row(world: World, setting: Setting) -> dict[str, Any]:
     }
 
 
+def _thresholds(world: World) -> dict[str, Any] | None:
+    """From which cosines on memories may be joined, and where that comes from; None where nobody measured it."""
+    from dataclasses import asdict
+
+    from memo_lsp.dream.limits import limits, measurement
+
+    embedder = world.embedder()
+    found = limits(embedder, world.home)
+    if embedder is None or found is None:
+        return None
+    kept = measurement(embedder.fingerprint, world.home)
+    source = {"source": "measured", "date": kept.get("date"), "set": kept.get("set")} if kept else {"source": "shipped"}
+    return {"embedder": embedder.fingerprint, **asdict(found), **source}
+
+
 def _text(world: World) -> None:
     """A line a setting where programs read it; at a terminal, where such a line would be folded, a few."""
     rows = []
@@ -56,6 +72,10 @@ def _text(world: World) -> None:
     else:
         world.out.table(("setting", "value", "from", "meaning"), rows)
     world.out.line()
+    if found := _thresholds(world):
+        numbers = ", ".join(f"{name} {value:.2f}" for name, value in found.items() if isinstance(value, float))
+        origin = f"measured on {found['set']}, {found['date']}" if found["source"] == "measured" else "as shipped"
+        world.out.line(f"Thresholds of {found['embedder']}, {origin}: {numbers}.")
     world.out.line(f"The store is {world.home}; `--json` tells the variables too.")
     for problem in world.problems():
         world.out.line(f"! {problem}", "yellow")

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from memo_lsp import __version__
 from memo_lsp.cli import (
+    calibrating,
     config,
     dreaming,
     evaluating,
@@ -31,7 +32,8 @@ from memo_lsp.errors import MemoError, WrongArgument
 
 COMMANDS: tuple[Command, ...] = (
     *serve.COMMANDS, *trying.COMMANDS, *reading.COMMANDS, *writing.COMMANDS, *exchange.COMMANDS,
-    *exploring.COMMANDS, *dreaming.COMMANDS, *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS, *config.COMMANDS,
+    *exploring.COMMANDS, *dreaming.COMMANDS, *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS,
+    *calibrating.COMMANDS, *config.COMMANDS,
 )  # fmt: skip
 
 DONE, FAILED, WRONG_USE = 0, 1, 2

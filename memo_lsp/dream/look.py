@@ -13,7 +13,7 @@ from memo_lsp.embed.port import Failure
 from memo_lsp.model import Edge, Memory, RecallEvent, Subject
 
 if TYPE_CHECKING:
-    from memo_lsp.embed.port import Embedder, Thresholds, Vector
+    from memo_lsp.embed.port import Embedder, Vector
     from memo_lsp.store.means import Means
     from memo_lsp.store.store import Store
 
@@ -21,12 +21,6 @@ _LOT = 5_000  # memories whose vectors are read at once for many small groups
 _TITLES = 4  # embedded between two breaths
 _PAIRS = 2_048
 Pairs = Sequence[tuple[Subject, Subject]]
-
-
-def limits_of(thresholds: Thresholds) -> Limits | None:
-    """An embedder's thresholds as a pass needs them; None if nobody measured them."""
-    found = Limits(thresholds.duplicate_title, thresholds.duplicate_memory, thresholds.supersede, thresholds.theme)
-    return None if found.duplicate_memory > 1 else found
 
 
 class Look:
@@ -118,12 +112,17 @@ class Look:
     ) -> Iterator[Near]:
         import numpy as np
 
-        held = [subject for subject in group if subject.row in means.place]
-        self._breathe()
-        vectors = means.vectors[[means.place[subject.row] for subject in held]]
-        self._breathe()
-        wanted = np.array([at for at, subject in enumerate(held) if subject.row in asked], dtype=np.int64)
-        for a, b, cosines in nearest(vectors, wanted, least, most, self._breathe):
+        held: list[Subject] = []
+        places: list[int] = []
+        wanted: list[int] = []
+        for subject in group:
+            self._breathe()
+            if (place := means.place.get(subject.row)) is not None:
+                wanted += [len(held)] if subject.row in asked else []
+                held.append(subject)
+                places.append(place)
+        vectors, rows = means.vectors[places], np.array(wanted, dtype=np.int64)
+        for a, b, cosines in nearest(vectors, rows, least, most, self._breathe):
             for one, other, cosine in zip(a.tolist(), b.tolist(), cosines.tolist(), strict=True):
                 yield Near(held[one], held[other], cosine)
 

@@ -96,12 +96,11 @@ def _from_outside(services: Services, now: float) -> Next | None:
 def thresholds(services: Services, name: PassName) -> dict[str, Any]:
     """The numbers a pass goes by; cosines are null where there is no embedder, or one that nobody measured."""
     from memo_lsp.dream import cluster
-    from memo_lsp.dream.look import limits_of
+    from memo_lsp.dream.limits import limits
     from memo_lsp.dream.passes import dedup, tide
 
-    embedder = services.embedder()
-    limits = limits_of(embedder.thresholds) if embedder is not None else None
-    cosines = asdict(limits) if limits else dict.fromkeys(field.name for field in fields(Limits))
+    measured = limits(services.embedder(), services.store.path.parent)
+    cosines = asdict(measured) if measured else dict.fromkeys(field.name for field in fields(Limits))
     same = {"title": cosines["duplicate_title"], "memory": cosines["duplicate_memory"]}
     found: dict[PassName, dict[str, Any]] = {
         "dedup": {"common_words": dedup.LEAST_COMMON, **same},

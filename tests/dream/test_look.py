@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ import pytest
 
 from memo_lsp.clock import SystemClock
 from memo_lsp.dream.guard import veto
-from memo_lsp.dream.look import Look, limits_of
+from memo_lsp.dream.limits import limits
+from memo_lsp.dream.look import Look
 from memo_lsp.dream.passes.dedup import Dedup
 from memo_lsp.dream.passes.fold import FoldPass
 from memo_lsp.dream.passes.judged import queue
@@ -160,13 +160,6 @@ def test_it_ends_where_it_breathes(store: Store):
         Look(store, NOW, stop, embedder=Tiny()).subjects()
 
 
-def test_thresholds_nobody_measured_are_none():
-    assert limits_of(UNMEASURED) is None
-    assert (
-        limits_of(replace(UNMEASURED, duplicate_title=0.8, duplicate_memory=0.82, supersede=0.6, theme=0.45)) == LIMITS
-    )
-
-
 @pytest.fixture(scope="module")
 def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Look, dict[str, Any]]]:
     """A planted year, embedded for real."""
@@ -186,7 +179,7 @@ def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Look, dict[
     )  # fmt: skip
     now = parse_time(truth["now"])
     assert now is not None
-    yield Look(opened, now, still, embedder=embedder, limits=limits_of(embedder.thresholds)), truth
+    yield Look(opened, now, still, embedder=embedder, limits=limits(embedder, opened.path.parent)), truth
     opened.close()
 
 
