@@ -90,7 +90,11 @@ REMEMBER = Command(
     ),
     "`{id}`",
 )  # fmt: skip
-OPEN = Command("memo.open", (_needs("id"),), "the whole memory with edges, anchors and history; counts as a drill")
+OPEN = Command(
+    "memo.open",
+    (_needs("id"),),
+    "the whole memory with edges, anchors, history and what lies `beneath` it; counts as a drill",
+)
 EXPLAIN = Command("memo.explain", (_needs("id"), _needs("query")), "`{hit, words}`: the trace, and in words")
 FEEDBACK = Command("memo.feedback", (_needs("id"), _needs("useful", "flag")), "`{}`")
 USED = Command("memo.used", (_needs("recall", "whole"), _needs("ids", "texts")), "`{}`")
