@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from filelock import BaseFileLock, FileLock, Timeout
+
 from memo_lsp.clock import Clock
 from memo_lsp.dream.idle import Activity
 from memo_lsp.errors import MemoError
@@ -23,6 +25,7 @@ from memo_lsp.store.attendance import Attendant
 log = logging.getLogger(__name__)
 
 RUN = "run"  # the lease of whoever runs a pass right now
+LOCK = "dreaming.lock"
 LOOK = 0.02  # seconds until a lease that another holds is asked for again
 BEAT = 10.0  # seconds from one sign of life to the next
 LASTS = 30.0  # seconds after which nobody waits for one that gives none
@@ -137,21 +140,40 @@ class Presence:
         while not mine and time.monotonic() < until:
             breathe()
             mine = self._runs.acquire(timeout=LOOK)
+        lock = FileLock(self._store.path.with_name(LOCK), mode=0o600)
         try:
-            yield mine and self._held_by(until, breathe)
+            yield mine and self._held_by(lock, until, breathe)
         finally:
             if mine:
                 try:
                     self.let_go(RUN)
                 finally:
+                    lock.release()
                     self._runs.release()
 
-    def _held_by(self, until: float, breathe: Callable[[], None]) -> bool:
-        while not self.hold(RUN):
+    def _held_by(self, lock: BaseFileLock, until: float, breathe: Callable[[], None]) -> bool:
+        while not (self._locked(lock) and self.hold(RUN)):
             if time.monotonic() >= until:
                 return False
             breathe()
             time.sleep(LOOK)
+        return True
+
+    def _locked(self, lock: BaseFileLock) -> bool:
+        """Whether no living process runs a pass. A killed one lets go of its lock at once: what it still holds in the
+        store need not run out. Where files cannot be locked, the lease alone says it."""
+        if self._store.mode != "rw":
+            return True
+        try:
+            if not lock.is_locked:
+                lock.acquire(timeout=0)
+        except Timeout:
+            return False
+        except (OSError, NotImplementedError):
+            return True
+        held = self._store.lease.held(name=RUN)
+        if held is not None and held.holder != self._window:
+            self._store.lease.release(held.holder, name=RUN)
         return True
 
     # --- who else is there
