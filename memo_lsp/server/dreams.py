@@ -51,7 +51,7 @@ class Dreams:
     def _began(self, name: str, cancel: Callable[[], None]) -> None:
         self._server.doings.dreaming = (name, 0)
         self._showing = self._server.start(self._show(name, cancel), "showing a pass")
-        self._server.status.changed()
+        self._server.status.passing(state="dreaming", progress={"pass": name, "percent": 0})
 
     async def _show(self, name: str, cancel: Callable[[], None]) -> None:
         await asyncio.sleep(MOMENT)

@@ -10,6 +10,7 @@ from typing import Any
 from memo_lsp.model import Degraded
 
 LEAST_SECONDS = 0.25
+RESTING = ("idle", "degraded")
 
 
 @dataclass(slots=True)
@@ -73,6 +74,12 @@ class Teller:
         self._told: dict[str, Any] | None = None
         self._task: asyncio.Task[None] | None = None
         self._again = False
+        self._passing: dict[str, Any] | None = None
+
+    def passing(self, **what: Any) -> None:
+        """Something is so for perhaps only a moment: it is told even if it is over by then, and then that it is."""
+        self._passing = what
+        self.changed()
 
     def changed(self) -> None:
         """Something may have changed (call on the loop); many calls make one notification."""
@@ -85,6 +92,9 @@ class Teller:
         while True:
             self._again = False
             status = await self._ask()
+            passing, self._passing = self._passing, None
+            if passing is not None and status["state"] in RESTING:
+                status, self._again = status | passing, True
             if (lasting := _lasting(status)) != self._told:
                 self._told = lasting
                 self._send(status)

@@ -25,6 +25,10 @@ DOWN = Degraded("embedder", "key rejected")
         (Doings(ready=True, capturing=True), {"degraded": [DOWN]}, "capturing"),
         (Doings(ready=True, capturing=True), {"paused": True}, "paused"),
         (Doings(ready=True, trusted=False), {}, "paused"),
+        (Doings(ready=True, dreaming=("fold", None)), {"degraded": [DOWN]}, "dreaming"),
+        (Doings(ready=True, dreaming=("fold", 3), capturing=True), {}, "dreaming"),
+        (Doings(ready=True, dreaming=("fold", 3), importing=1), {}, "importing"),
+        (Doings(ready=True, dreaming=("fold", 3)), {"paused": True}, "paused"),
     ],
 )
 def test_states(doings: Doings, facts: dict[str, Any], state: str):
@@ -43,6 +47,16 @@ def test_the_whole_of_it():
     }  # fmt: skip
 
 
+def test_what_consolidation_is_about():
+    coming = {"pass": "tide", "inSeconds": 9, "heldBy": []}
+    last = {"pass": "fold", "endedAt": "2026-07-03T09:00:00Z", "changed": 2, "skipped": None}
+    found = snapshot(
+        Doings(ready=True, dreaming=("fold", 40)), {"last_run": last, "next": coming, "summarizer": "http"}, 0
+    )
+    told = {name: found[name] for name in ("lastRun", "next", "summarizer", "progress")}
+    assert told == {"lastRun": last, "next": coming, "summarizer": "http", "progress": {"pass": "fold", "percent": 40}}
+
+
 async def test_told_on_change_and_not_too_often():
     now, told = {"n": 0}, []
 
@@ -57,3 +71,42 @@ async def test_told_on_change_and_not_too_often():
     teller.changed()
     await asyncio.sleep(0.05)
     assert told == [{"n": 50}]
+
+
+async def test_what_is_over_in_a_moment_is_told_all_the_same():
+    now, told = {"state": "idle"}, []
+
+    async def ask() -> dict[str, Any]:
+        return dict(now)
+
+    teller = Teller(ask, told.append, least=0.01)
+    for state in ("idle", "importing"):
+        now["state"] = state
+        teller.passing(state="dreaming", progress=1)
+        await asyncio.sleep(0.1)
+    assert told == [{"state": "dreaming", "progress": 1}, {"state": "idle"}, {"state": "importing"}]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"pass": "fold", "inSeconds": 90, "heldBy": ["activity: 2 min left"]},
+         {"pass": "fold", "inSeconds": 60, "heldBy": ["activity: 1 min left"]}, False),
+        ({"pass": "fold", "inSeconds": 0, "heldBy": ["queued work"]},
+         {"pass": "fold", "inSeconds": 0, "heldBy": []}, True),
+        ({"pass": "fold", "inSeconds": 9, "heldBy": []}, {"pass": "tide", "inSeconds": 9, "heldBy": []}, True),
+        (None, {"pass": "tide", "inSeconds": 9, "heldBy": []}, True),
+    ],
+)  # fmt: skip
+async def test_that_time_goes_by_is_no_news(before: Any, after: Any, told: bool):
+    now, heard = {"state": "idle", "next": before}, []
+
+    async def ask() -> dict[str, Any]:
+        return dict(now)
+
+    teller = Teller(ask, heard.append, least=0.01)
+    for value in (before, after):
+        now["next"] = value
+        teller.changed()
+        await asyncio.sleep(0.05)
+    assert len(heard) == 1 + told

@@ -1,0 +1,108 @@
+"""Real windows on one store: one dreams for all, another takes over when it is killed, a start runs each pass once."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memo_lsp.dream.idle import ANOTHER_DREAMS
+from memo_lsp.dream.plan import PASSES
+from memo_lsp.dream.presence import LASTS
+from memo_lsp.text.times import iso
+
+from .editor import Editor
+from .scratch import Scratch
+
+START = datetime(2026, 7, 3, 9, tzinfo=UTC)
+
+
+class Window:
+    """An editor whose clock is moved from outside."""
+
+    def __init__(self, scratch: Scratch, **more: Any):
+        self.editor = Editor(scratch, arguments=("--now", iso(START.timestamp()) or ""), **more)
+        self.now = START
+        self.editor.idle()
+
+    def later(self, **step: float) -> None:
+        self.now += timedelta(**step)
+        self.editor.request("memo/clock", {"now": iso(self.now.timestamp())}, patience=60)
+
+    def runs(self, after: int = 0) -> list[str]:
+        """Which passes ran, after the run of that number."""
+        return sorted(run["pass"] for run in self.editor.command("memo.runs", limit=500) if run["run"] > after)
+
+    def held(self) -> list[str]:
+        return self.editor.command("memo.status")["next"]["heldBy"]
+
+
+@pytest.fixture
+def windows(tmp_path: Path) -> Iterator[Callable[..., Window]]:
+    scratch, opened = Scratch.make(tmp_path), list[Window]()
+
+    def open_one(**more: Any) -> Window:
+        opened.append(Window(scratch, **more))
+        return opened[-1]
+
+    yield open_one
+    for window in opened:
+        if window.editor.process.poll() is None:
+            window.editor.check()
+
+
+ONCE = sorted(PASSES)
+
+
+def test_two_windows_dream_once_and_a_start_runs_each_pass_once_more(windows: Callable[..., Window]) -> None:
+    one, two = windows(), windows()
+    assert (one.runs(), ANOTHER_DREAMS in one.held(), ANOTHER_DREAMS in two.held()) == ([], False, True)
+    for window in (one, two):
+        window.later(minutes=40)
+    one.editor.until(lambda: one.runs() == ONCE)
+    for window in (one, two):
+        window.later(minutes=5)
+    assert two.runs() == ONCE
+    states = [status["state"] for status in one.editor.heard("memo/status")]
+    assert "dreaming" in states
+    assert "dreaming" not in [status["state"] for status in two.editor.heard("memo/status")]
+    for window in (one, two):
+        window.editor.check()
+    again = windows()
+    again.later(minutes=40)
+    assert again.runs(after=len(ONCE)) == ONCE
+
+
+def test_closing_one_does_not_stop_the_other(windows: Callable[..., Window]) -> None:
+    one, two = windows(), windows()
+    one.editor.check()
+    two.editor.until(lambda: ANOTHER_DREAMS not in two.held())
+    two.later(minutes=40)
+    assert two.runs() == ONCE
+
+
+@pytest.mark.slow
+def test_another_window_takes_over_from_one_that_was_killed(windows: Callable[..., Window]) -> None:
+    one, two = windows(), windows()
+    one.editor.process.send_signal(signal.SIGKILL)
+    one.editor.process.wait()
+    two.later(minutes=40)
+    assert (two.runs(), ANOTHER_DREAMS in two.held()) == ([], True)
+    two.editor.until(lambda: two.runs() == ONCE, LASTS + 10)
+    two.editor.command("memo.remember", title="the lease ran out")
+    assert ANOTHER_DREAMS not in two.held()
+
+
+def test_work_in_one_window_keeps_the_other_from_dreaming(windows: Callable[..., Window]) -> None:
+    one, two = windows(), windows()
+    two.later(minutes=40)
+    two.editor.command("memo.search", text="basket")
+    one.later(minutes=40)
+    assert one.runs() == []  # no lull yet
+    one.later(minutes=2)
+    assert one.runs() == ["dedup", "supersede", "tide"]
+    assert any(held.startswith("activity in another window") for held in one.held())
