@@ -247,3 +247,26 @@ async def test_notes_from_before_the_first_commit_stay_with_the_project(tmp_path
         root.write("a.py", "x = 1\n").commit("first")
         assert [row["title"] for row in await desk.command("memo.timeline")] == ["before the first commit"]
         assert [hit["title"] for hit in (await desk.command("memo.search", text="before"))["hits"]]
+
+
+@pytest.mark.parametrize(("form", "target"), [("jsonl", "out/all.jsonl"), ("markdown", "out")])
+async def test_memories_go_out_and_come_back(desk: Desk, tmp_path: Path, scratch: Scratch, form: str, target: str):
+    kept, gone = await desk.remember("prices are gross", uri(desk), (1, 8)), await desk.remember("nets are not")
+    (scratch.root / "out").mkdir(exist_ok=True)
+    assert await desk.command("memo.export", path=target, format=form) == {"written": 2}
+    assert await desk.command("memo.import", path=str(scratch.root / target), format=form) == {
+        "stored": 0, "known": 2, "events": 0, "skipped": [],
+    }  # fmt: skip
+    async with Desk(tmp_path / "another store", scratch.root) as other:
+        found = await other.command("memo.import", path=target, format=form)
+        assert (found["stored"], found["skipped"]) == (2, [])
+        assert {(await other.command("memo.open", id=uid))["title"] for uid in (kept, gone)} == {
+            "prices are gross", "nets are not",
+        }  # fmt: skip
+
+
+async def test_what_cannot_be_read_is_said(desk: Desk):
+    assert await refused(desk, "memo.import", path="nowhere.jsonl", format="jsonl") == (
+        -32803, f"{desk.server.folders.first / 'nowhere.jsonl'} cannot be read (No such file or directory)",
+    )  # fmt: skip
+    assert (await refused(desk, "memo.import", path="x", format="csv"))[0] == -32602
