@@ -250,7 +250,6 @@ class Keeper:
                     yield commit.sha, (found, is_held(self._repo, found.sha))
                     break
 
-
     def _candidates(self, commit: Commit) -> Iterator[Patch]:
         patches, copied = self._store.patches, commit.written != commit.time
         patch = self._patches.get(commit.sha)
