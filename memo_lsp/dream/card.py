@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.dream.cluster import Bond, Cluster
 from memo_lsp.dream.explorer import Exploration
-from memo_lsp.dream.layout import Point, arrange
+from memo_lsp.dream.layout import Point, arrange, strongest
 from memo_lsp.model import Subject
 from memo_lsp.text.fit import fitted, from_right, plain, width
 from memo_lsp.text.times import day
@@ -22,7 +22,7 @@ MOST_TITLES = 8
 # White stands out against each of them, and each of them against black
 HUES = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be185d", "#4d7c0f", "#b45309", "#0369a1")
 _PAD, _HEAD, _ROW, _INSET = 14.0, 30.0, 18.0, 30.0
-_TALLEST, _UNIT = 130.0, 110.0
+_TALLEST, _UNIT, _RADIUS = 130.0, 110.0, 9.0
 _LABELLED = 6  # lines up to which each has its figures beside it
 
 
@@ -36,7 +36,7 @@ class Card:
     wide: float
     dated: bool
     spots: Mapping[str, Point]  # the members that are drawn, by date
-    bonds: Sequence[Bond]  # between those
+    bonds: Sequence[Bond]  # between those: the lines that are drawn
     graph: float  # the height of their graph
 
     @classmethod
@@ -52,7 +52,7 @@ class Card:
         tallest = _TALLEST if len(members) <= 5 else _TALLEST * 1.4
         spots, height = arrange(members, bonds, wide - 4 * _INSET, tallest, _UNIT)
         moved = {uid: Point(p.x + 2 * _INSET, p.y + _HEAD + _INSET - 4) for uid, p in spots.items()}
-        return cls(found, cluster, place, wide, dated, moved, bonds, height + 2 * _INSET - 8)
+        return cls(found, cluster, place, wide, dated, moved, strongest(members, bonds), height + 2 * _INSET - 8)
 
     @property
     def titles(self) -> int:
@@ -69,7 +69,7 @@ class Card:
 
     @property
     def radius(self) -> float:
-        return 9.0 if len(self.spots) <= 16 else 6.0
+        return _RADIUS if len(self.spots) <= 16 else 0.7 * _RADIUS
 
     def goes(self, uid: str) -> bool:
         """Whether a pass would put it beneath a theme."""
@@ -116,10 +116,11 @@ def _graph(card: Card, most: int, now: float) -> Group:
         broad = _line(a, b, -0.1, card.radius * 3.4)
         broad.append_title(_bond_words(card, bond))
         aura.append(broad)
-        lines.append(_line(a, b, card.radius, 1.2 + 4.0 * bond.together / most))
+        lines.append(_line(a, b, card.radius, (1.2 + 4.0 * bond.together / most) * card.radius / _RADIUS))
     graph.extend((aura, lines))
     for number, (uid, spot) in enumerate(card.spots.items(), 1):
-        member = dot(spot, card.radius, number if card.radius > 8 else 0, not card.goes(uid))
+        shown = number if card.radius == _RADIUS or number <= card.titles else 0
+        member = dot(spot, card.radius, shown, not card.goes(uid))
         member.append_title(_words(card, card.found.members[uid], now))
         graph.append(member)
     return graph

@@ -24,6 +24,7 @@ from memo_lsp.text.times import iso
 
 YOUNG_SECONDS = 3600.0  # nothing younger is archived by any pass
 LOOSE_EPS, LOOSE_MIN_PTS = 0.45, 2
+_AT_ONCE = 200  # memories whose survivors are asked for together
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def explore(
 
     With the log off nothing was recalled together, and all is noise."""
     begin = view.now - parameters.since_days * formulas.DAY
-    used = _uses(view, begin, parameters.every) if view.log_on else []
+    used = _uses(view, begin, parameters.every, breathe) if view.log_on else []
     recalled = set(chain.from_iterable(use.ids for use in used))
     subjects = [
         each for each in view.subjects()
@@ -111,10 +112,14 @@ def explore(
     )  # fmt: skip
 
 
-def _uses(view: View, begin: float, every: bool) -> list[Use]:
+def _uses(view: View, begin: float, every: bool, breathe: Breathe) -> list[Use]:
     events = list(view.events(begin))
-    survivors = view.survivors({uid for event in events for uid in event.hits})
-    return uses(events, survivors, every=every)
+    ids = sorted({uid for event in events for uid in (event.hits if every else event.used)})
+    survivors: dict[str, str] = {}
+    for at in range(0, len(ids), _AT_ONCE):
+        breathe()
+        survivors.update(view.survivors(ids[at : at + _AT_ONCE]))
+    return uses(events, survivors, every=every, breathe=breathe)
 
 
 def _accompanied(seen: Together) -> set[str]:

@@ -61,6 +61,20 @@ def _level(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(turned * np.where(turned[0] > 0, -1.0, 1.0), dtype=np.float64)
 
 
+def strongest(members: Sequence[str], bonds: Sequence[Bond]) -> list[Bond]:
+    """The bonds to draw: those most often used, twice as many as there are members, and what else holds all of them
+    together. Every line between many members would be one patch of colour."""
+    import networkx as nx
+
+    if len(bonds) <= 2 * len(members):
+        return list(bonds)
+    graph = nx.Graph()
+    graph.add_edges_from((bond.a, bond.b, {"weight": bond.together}) for bond in bonds)
+    tree = nx.maximum_spanning_tree(graph)
+    most = set(sorted(bonds, key=lambda bond: -bond.together)[: 2 * len(members)])
+    return [bond for bond in bonds if bond in most or tree.has_edge(bond.a, bond.b)]
+
+
 def columns(heights: Sequence[float], count: int, gap: float) -> list[tuple[int, float]]:
     """The column and top of each card, in order, each in the column that is shortest so far."""
     ends = [0.0] * count

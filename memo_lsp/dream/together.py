@@ -43,14 +43,22 @@ class Together:
     pairs: Mapping[tuple[str, str], Pair]
 
 
-def uses(events: Iterable[RecallEvent], survivors: Mapping[str, str], *, every: bool = False) -> list[Use]:
+def uses(
+    events: Iterable[RecallEvent],
+    survivors: Mapping[str, str],
+    *,
+    every: bool = False,
+    breathe: Callable[[], None] = lambda: None,
+) -> list[Use]:
     """What was used (`every`: what came up at all), oldest first, archived ones as what they live on in.
 
     The same question in the same session counts once in ten minutes, with all that it led to.
     """
     found: list[Use] = []
     asked: dict[Hashable, int] = {}
+    rest = _every(_BREATH, breathe)
     for event in sorted(events, key=lambda event: event.at):
+        rest()
         ids = frozenset(survivors.get(uid, uid) for uid in (event.hits if every else event.used))
         if not ids:
             continue

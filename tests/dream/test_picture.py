@@ -13,7 +13,7 @@ import pytest
 from memo_lsp.dream.card import MOST_DOTS, MOST_TITLES, Card
 from memo_lsp.dream.cluster import Bond, Cluster
 from memo_lsp.dream.explorer import Exploration, Parameters
-from memo_lsp.dream.layout import Point, arrange, columns
+from memo_lsp.dream.layout import Point, arrange, columns, strongest
 from memo_lsp.dream.picture import MOST_CARDS, WIDTH, svg
 from memo_lsp.store.recall_log import LogInfo
 from memo_lsp.text.fit import width
@@ -187,6 +187,18 @@ def test_the_closer_the_nearer():
     spots, height = arrange("abc", bonds, 400, 120, 100)
     assert _gap(spots["a"], spots["b"]) < _gap(spots["b"], spots["c"])
     assert 0 <= height <= 120 and all(0 <= p.x <= 400 and -1e-6 <= p.y <= height + 1e-6 for p in spots.values())
+
+
+@pytest.mark.parametrize(("size", "drawn_lines"), [(3, 3), (5, 10), (12, 24), (40, 80)])
+def test_of_many_lines_the_strongest_are_drawn(size: int, drawn_lines: int):
+    ids = [f"{n:02}" for n in range(size)]
+    bonds = [Bond(a, b, 1 + (int(a) + int(b)) % 7, 0.1) for a, b in combinations(ids, 2)]
+    found = strongest(ids, bonds)
+    assert drawn_lines <= len(found) <= drawn_lines + size
+    reached = {ids[0]}
+    for _ in ids:
+        reached |= {uid for bond in found for uid in (bond.a, bond.b) if reached & {bond.a, bond.b}}
+    assert reached == set(ids)
 
 
 def _gap(one: Point, other: Point) -> float:
