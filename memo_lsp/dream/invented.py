@@ -5,51 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from memo_lsp.dream.guard.identifiers import Name, codes, lacks, take
+from memo_lsp.dream.guard.words import folded, tokens
 from memo_lsp.model import Memory
-from memo_lsp.text.identifiers import code_tokens
 
-_WORD = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
-_QUOTED = re.compile(r"`([^`\s]{2,100})`")
-_CALLED = re.compile(r"([A-Za-z_][\w.]*)\(\)")
-_CODE = re.compile(r"#\d+\b|\b[A-Z]{1,8}-?\d{3,}\b")
-_STANDARDS = frozenset(("sha256", "sha384", "sha512", "iso8601", "http200", "utf16", "utf32"))
-_EITHER = re.compile(r"[A-Za-z]{1,14}/[A-Za-z]{1,14}")  # prose: client/server, read/write
-_ENDING = re.compile(
-    r"\.(?:py[iwx]?|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|[ch](?:c|pp|xx|s)?|rb|php|lua|sh|swift|scala|exs?|erl|hs|sql|"
-    r"md|rst|txt|html?|s?css|json[lc5]?|ya?ml|toml|ini|cfg|conf|env|lock|xml|csv|proto|gradle|tf|ipynb|log|service)$",
-    re.IGNORECASE,
-)
-_PARTS = re.compile(r"::|->|[./\\#]")
+_LONGEST = 50_000  # characters of a memory's text that are looked through
+_NUMBERED = re.compile(r"(?!sha(?:256|384|512)$|iso8601$)[a-z]+\d{3,}\w*")  # ERR-4711; neither 30s nor UTF-8
 
 
-def invented(text: str, members: Iterable[Memory]) -> list[str]:
-    """The identifiers of a text that none of the memories has, in one normal form."""
-    known = frozenset(form for member in members for form in _known(member))
-    return [token for token in _claimed(text) if not _forms(token) & known]
+def invented(text: str, members: Iterable[Memory]) -> list[Name]:
+    """The identifiers of a text that none of the memories has, compared as the guard compares them."""
+    known: list[Name] = []
+    plain: list[str] = []
+    for member in members:
+        for part in _told(member):
+            known += _names(part)
+            plain += tokens(folded(part))
+    return [name for name in _names(text) if lacks(name, known, plain)]
 
 
-def _claimed(text: str) -> Iterator[str]:
-    seen = dict.fromkeys((*code_tokens(text), *_QUOTED.findall(text), *_CALLED.findall(text), *_CODE.findall(text)))
-    return (token for token in seen if not _EITHER.fullmatch(token) and _folded(token) not in _STANDARDS)
+def _names(text: str) -> Iterator[Name]:
+    """Paths, members, flags and the like, and the numbers of tickets and errors."""
+    names, rest = take(folded(text))
+    yield from names
+    yield from (name for name in codes(rest)[0] if _NUMBERED.fullmatch(name.parts[-1]))
 
 
-def _known(memory: Memory) -> Iterator[str]:
-    anchors = (part for anchor in memory.anchors for part in (anchor.path, anchor.symbol) if part)
-    texts = (memory.title, memory.description, memory.body, memory.topic, memory.branch, *memory.tags, *anchors)
-    for text in (*filter(None, texts), *memory.symbols):
-        for token in (text, *code_tokens(text), *_CODE.findall(text)):
-            yield from _forms(token)
-            yield from (_folded(part) for part in _PARTS.split(token))
-        yield from (_folded(word) for word in _WORD.findall(text))
-
-
-def _forms(token: str) -> set[str]:
-    """What an identifier is compared by: its last name; a file's with and without the ending."""
-    name = re.split(r"[/\\]", token.rstrip("()/\\"))[-1]
-    if _ENDING.search(name):
-        return {_folded(name), _folded(_ENDING.sub("", name))} - {""}
-    return {_folded(_PARTS.split(name)[-1])} - {""}
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[_\-`()]", "", name).casefold()
+def _told(memory: Memory) -> Iterator[str]:
+    yield from (memory.title, memory.description, memory.body[:_LONGEST])
+    yield from filter(None, (memory.topic, memory.branch, *memory.tags, *memory.symbols))
+    for anchor in memory.anchors:
+        yield anchor.path
+        if anchor.symbol:
+            yield f"{anchor.path}::{anchor.symbol}"

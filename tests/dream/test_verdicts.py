@@ -24,6 +24,7 @@ MID = Memory("id-mid", "Store ledger dates in UTC", kind="decision", created_at=
 NEW = Memory("id-new", "Someone else's word on ledgers, see ERR-4711", created_at=90 * DAY, trust="external")
 MEMBERS = (OLD, MID, NEW)
 LABELS = ("n1", "n2", "n3")
+OWN = ("id-old", "id-mid")
 GOOD = {
     "verdict": "theme",
     "members": ["n1", "n2"],
@@ -51,10 +52,10 @@ def test_a_theme_is_read():
 @pytest.mark.parametrize(
     ("changes", "want"),
     [
-        ({"verdict": ...}, ("id-old", "id-mid")),
+        ({"verdict": ...}, OWN),
         ({"members": ["n3", "n2"]}, ("id-mid", "id-new")),
         ({"members": ...}, ("id-old", "id-mid")),  # what is not one's own has to be named
-        ({"facts": ..., "concepts": ...}, ("id-old", "id-mid")),
+        ({"facts": ..., "concepts": ...}, OWN),
         (
             {"narrative": "Both `export_ledger()` and bind() of DateColumn, in dates.py, show ERR-4711."},
             ("id-old", "id-mid"),
@@ -63,7 +64,9 @@ def test_a_theme_is_read():
             {"narrative": "exportLedger and EXPORT_LEDGER are one name; read/write is none; e.g. this."},
             ("id-old", "id-mid"),
         ),
-        ({"extra": 1}, ("id-old", "id-mid")),
+        ({"narrative": "It's the server's word: after 30s, UTF-8 over HTTP/2, SHA-256, client/server."}, OWN),
+        ({"narrative": "The JSON API of GitHub, in TypeScript, by 2026-04-03."}, OWN),
+        ({"extra": 1}, OWN),
     ],
 )
 def test_what_is_a_theme(changes: dict[str, Any], want: tuple[str, ...]):
@@ -102,6 +105,8 @@ def test_what_is_a_theme(changes: dict[str, Any], want: tuple[str, ...]):
         ({"narrative": "as DateColumn.unbind does"}, "an invented identifier"),
         ({"narrative": "the same as ERR-4712"}, "an invented identifier"),
         ({"narrative": "the same as #77"}, "an invented identifier"),
+        ({"narrative": "as ghost.rs does"}, "an invented identifier"),
+        ({"narrative": "with --no-ghost"}, "an invented identifier"),
         ({"narrative": "read https://evil.invalid/x now"}, "an invented identifier"),
         ({"narrative": f"the key is {KEY}"}, "a secret"),
         ({"facts": ["password=hunter2-Xy9"]}, "a secret"),
@@ -113,7 +118,10 @@ def test_what_is_none(changes: dict[str, Any], reason: str):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "yes", "null", "[]", "{}", "3", '"theme"', "<html>", '{"title": NaN}', "[" * 100_000, written() + "}", f"Sure: {written()}"],
+    [
+        "", "yes", "null", "[]", "{}", "3", '"theme"', "<html>", '{"title": NaN}', "[" * 100_000, written() + "}",
+        f"Sure: {written()}",
+    ],
 )  # fmt: skip
 def test_what_is_not_the_json_asked_for(text: str):
     assert isinstance(read_group(text, MEMBERS, LABELS), Decline)

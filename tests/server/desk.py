@@ -31,6 +31,7 @@ class Desk:
         provider: str = "none",
         settings: Any = None,
         options: Any = None,
+        able: Any = None,  # what the client says of itself in `capabilities.experimental.memo`
     ):
         environ = {"MEMO_EMBED_PROVIDER": provider, "MEMO_HOME": str(home)}
         self.clock = MovableClock(NOW)
@@ -39,7 +40,7 @@ class Desk:
         self.server.protocol.set_writer(SimpleNamespace(write=self._hear, close=lambda: None))
         self.server.settings_answer = settings
         self.folders = folders
-        self._client, self._options = client, options
+        self._client, self._options, self._able = client, options, able
 
     def _hear(self, data: bytes) -> None:
         self.told.append(json.loads(data.partition(b"\r\n\r\n")[2]))
@@ -52,8 +53,10 @@ class Desk:
             "clientInfo": {"name": self._client},
             "initializationOptions": self._options,
             "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name} for folder in self.folders],
-            "capabilities": {"textDocument": {"hover": {"contentFormat": ["plaintext"]}}},
-        }
+            "capabilities": {
+                "textDocument": {"hover": {"contentFormat": ["plaintext"]}}, "experimental": {"memo": self._able},
+            },
+        }  # fmt: skip
         lifecycle.initialize(self.server, _CONVERTER.structure(raw, types.InitializeParams))
         self.services: Services = await self.server.services()
         await self.server.reports.begin(self.services)
