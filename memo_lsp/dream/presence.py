@@ -14,10 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from filelock import BaseFileLock, FileLock, Timeout
-
 from memo_lsp.clock import Clock
 from memo_lsp.dream.idle import Activity
+from memo_lsp.dream.leases import LASTS, Leases
 from memo_lsp.errors import MemoError
 from memo_lsp.store import Store
 from memo_lsp.store.attendance import Attendant
@@ -25,10 +24,8 @@ from memo_lsp.store.attendance import Attendant
 log = logging.getLogger(__name__)
 
 RUN = "run"  # the lease of whoever runs a pass right now
-LOCK = "dreaming.lock"
 LOOK = 0.02  # seconds until a lease that another holds is asked for again
 BEAT = 10.0  # seconds from one sign of life to the next
-LASTS = 30.0  # seconds after which nobody waits for one that gives none
 IMPORT, BY_HAND = "import", "by hand"
 
 
@@ -39,8 +36,8 @@ class Presence:
         self._store, self._window, self._clock = store, window, clock
         self.activity = activity
         self._doing: Counter[str] = Counter()
-        self._held: dict[str, float] = {}  # lease → when it was last renewed, in the machine's monotonic time
-        self._lock, self._leases, self._runs = threading.Lock(), threading.RLock(), threading.Lock()
+        self.leases = Leases(store, window)
+        self._lock, self._runs = threading.Lock(), threading.Lock()
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -65,8 +62,7 @@ class Presence:
         self._wake.set()
         thread.join(timeout)
         try:
-            for name in list(self._held):
-                self.let_go(name)
+            self.leases.give_all_back()
             self._store.attendance.gone(self._window)
         except MemoError as trouble:
             log.info("leaving without a word: %s", trouble)
@@ -83,8 +79,7 @@ class Presence:
             with self._lock:
                 doing = next(iter(self._doing), None)
             self._store.attendance.here(self._window, self.activity.at, LASTS, doing)
-            for lease in list(self._held):
-                self._renew(lease)
+            self.leases.renew()
         except MemoError as trouble:
             log.info("no sign of life was written: %s", trouble)
 
@@ -105,32 +100,7 @@ class Presence:
                 del self._doing[what]
         self._wake.set()
 
-    # --- leases
-    def hold(self, lease: str) -> bool:
-        """Take a lease, renewed from now on; False if another holds it. Raises StoreTrouble."""
-        with self._leases:
-            if self._store.lease.take(self._window, LASTS, name=lease):
-                self._held[lease] = time.monotonic()
-                return True
-            self._held.pop(lease, None)
-            return False
-
-    def _renew(self, lease: str) -> None:
-        with self._leases:
-            if lease in self._held:  # else it was given back meanwhile
-                self.hold(lease)
-
-    def holds(self, lease: str) -> bool:
-        """Whether a lease is held, and was renewed in time."""
-        renewed = self._held.get(lease)
-        return renewed is not None and time.monotonic() - renewed < LASTS
-
-    def let_go(self, lease: str) -> None:
-        """Give a lease back. Raises StoreTrouble."""
-        with self._leases:
-            if self._held.pop(lease, None) is not None:
-                self._store.lease.release(self._window, name=lease)
-
+    # --- one at a time
     @contextmanager
     def alone(self, patience: float = 0.0, breathe: Callable[[], None] = lambda: None) -> Iterator[bool]:
         """One pass at a time, in all windows: whether it is this one's turn, which is waited for no longer than
@@ -140,40 +110,21 @@ class Presence:
         while not mine and time.monotonic() < until:
             breathe()
             mine = self._runs.acquire(timeout=LOOK)
-        lock = FileLock(self._store.path.with_name(LOCK), mode=0o600)
         try:
-            yield mine and self._held_by(lock, until, breathe)
+            yield mine and self._has_turn(until, breathe)
         finally:
             if mine:
                 try:
-                    self.let_go(RUN)
+                    self.leases.give_back(RUN)
                 finally:
-                    lock.release()
                     self._runs.release()
 
-    def _held_by(self, lock: BaseFileLock, until: float, breathe: Callable[[], None]) -> bool:
-        while not (self._locked(lock) and self.hold(RUN)):
+    def _has_turn(self, until: float, breathe: Callable[[], None]) -> bool:
+        while not self.leases.take(RUN):
             if time.monotonic() >= until:
                 return False
             breathe()
             time.sleep(LOOK)
-        return True
-
-    def _locked(self, lock: BaseFileLock) -> bool:
-        """Whether no living process runs a pass. A killed one lets go of its lock at once: what it still holds in the
-        store need not run out. Where files cannot be locked, the lease alone says it."""
-        if self._store.mode != "rw":
-            return True
-        try:
-            if not lock.is_locked:
-                lock.acquire(timeout=0)
-        except Timeout:
-            return False
-        except (OSError, NotImplementedError):
-            return True
-        held = self._store.lease.held(name=RUN)
-        if held is not None and held.holder != self._window:
-            self._store.lease.release(held.holder, name=RUN)
         return True
 
     # --- who else is there

@@ -158,9 +158,9 @@ class Schedule:
     def _elect(self) -> None:
         """Hold the lease where nobody else does; give it up where nothing is to be dreamt."""
         if not self._dreams.scheduled():
-            self._presence.let_go(LEASE)
-        elif not self._presence.holds(LEASE) and self._store.lease.held(name=LEASE) is None:
-            self._presence.hold(LEASE)
+            self._presence.leases.give_back(LEASE)
+        elif not self._presence.leases.held(LEASE):
+            self._presence.leases.take(LEASE)
 
     # --- what comes next
     def next(self) -> Next | None:
@@ -183,7 +183,7 @@ class Schedule:
         return Waiting(one.name, one.needs_idle, ran_at, ran_at is not None and self._dreams.settled(one.name))
 
     def _holds(self) -> list[str]:
-        holds = [] if self._presence.holds(LEASE) else [ANOTHER_DREAMS]
+        holds = [] if self._presence.leases.held(LEASE) else [ANOTHER_DREAMS]
         return [*holds, A_PERSONS] if self._presence.anybody(BY_HAND) else holds
 
     def _busy(self, idle: bool) -> list[str]:
@@ -220,7 +220,7 @@ class Schedule:
         return not breath.interrupted
 
     def _told_to_end(self) -> bool:
-        return self._stop.is_set() or self._cancelled.is_set() or not self._presence.holds(LEASE)
+        return self._stop.is_set() or self._cancelled.is_set() or not self._presence.leases.held(LEASE)
 
 
 class Ending:

@@ -105,7 +105,7 @@ def test_a_start_runs_each_pass_once(windows: Callable[[str], Window]):
     assert window.later(29 * MINUTE) == ALL[2:]
     assert window.turn() == []
     again = windows("b")
-    window.presence.let_go(LEASE)
+    window.presence.leases.give_back(LEASE)
     window.passes = ()
     assert again.later(40 * MINUTE) == ALL
 
@@ -130,7 +130,7 @@ def test_what_is_off_does_not_run(windows: Callable[[str], Window], on: tuple[Sc
     window = windows("a")
     window.passes = on
     assert window.later(HOUR) == [name for name in ALL if name.split()[0] in {one.name for one in on}]
-    assert window.presence.holds(LEASE) == bool(on)
+    assert window.presence.leases.held(LEASE) == bool(on)
     assert (window.schedule.next() is None) == (not on)
 
 
@@ -142,7 +142,7 @@ def test_one_window_dreams_for_all(windows: Callable[[str], Window]):
     assert (one.turn(), two.turn()) == (ALL, [])
     assert ANOTHER_DREAMS in two.held
     one.presence.end(1)
-    one.presence.let_go(LEASE)
+    one.presence.leases.give_back(LEASE)
     assert two.turn() == []  # the other one has just done it
     assert two.later(HOUR) == ALL
 
@@ -201,7 +201,7 @@ def test_what_ends_a_pass_ends_it_at_its_next_breath(
         "active": window.activity.happened,
         "cancelled": window.schedule.cancel,
         "by hand": lambda: hand.enter_context(window.presence.doing(BY_HAND)),
-        "lease lost": lambda: window.presence.let_go(LEASE),
+        "lease lost": lambda: window.presence.leases.give_back(LEASE),
     }
     window.clock.move(NOW + HOUR)
     count = breaths(window, 7, lambda: (window.clock.move(window.clock.now() + 1), disturb[disturbance]()))

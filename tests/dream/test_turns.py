@@ -9,7 +9,8 @@ import pytest
 from filelock import FileLock
 
 from memo_lsp.dream.idle import Activity
-from memo_lsp.dream.presence import LASTS, LOCK, RUN, Presence
+from memo_lsp.dream.leases import LASTS
+from memo_lsp.dream.presence import RUN, Presence
 from memo_lsp.store import Store, open_store
 from tests.store.making import StillClock
 
@@ -47,7 +48,7 @@ def test_one_that_was_killed_is_not_waited_for(store: Store) -> None:
 
 
 def test_one_that_lives_is_waited_for(store: Store, tmp_path: Path) -> None:
-    with FileLock(tmp_path / LOCK):
+    with FileLock(tmp_path / f"{RUN}.lock"):
         breaths: list[None] = []
         with window(store, "one").alone(0.1, lambda: breaths.append(None)) as mine:
             assert not mine
