@@ -190,7 +190,8 @@ def _row(card: Card, number: int, subject: Subject, y: float, now: float) -> Gro
         right -= width(when) * 11 + 10
     title = fitted(plain(subject.title), (right - left) / 12)
     if from_right(title):
-        row.append(draw.Text(title, 12, round(right, 1), y, direction="rtl", class_="memo-title"))
+        isolated = f"\N{RIGHT-TO-LEFT ISOLATE}{title}\N{POP DIRECTIONAL ISOLATE}"
+        row.append(draw.Text(isolated, 12, round(right, 1), y, text_anchor="end", class_="memo-title"))
     else:
         row.append(draw.Text(title, 12, left, y, class_="memo-title"))
     return row

@@ -74,6 +74,8 @@ def _width(char: str) -> float:
         return 0.95
     if char >= _FIRST_EMOJI:
         return 1.3
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0.0
     if unicodedata.east_asian_width(char) in ("W", "F"):
         return 1.02
     return 0.68 if char.isupper() else 0.57

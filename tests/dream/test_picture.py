@@ -105,7 +105,7 @@ def _text_boxes(card: ElementTree.Element) -> list[tuple[float, float, float, fl
             continue
         size, x, y = (float(text.get(name, "")) for name in ("font-size", "x", "y"))
         wide = width("".join(text.itertext())) * size
-        back = text.get("direction") == "rtl" or text.get("text-anchor") == "end"
+        back = text.get("text-anchor") == "end"
         left = x - wide if back else x - wide / 2 if text.get("text-anchor") == "middle" else x
         found.append((left, y - size * 0.75, left + wide, y + size * 0.2))
     return found
@@ -152,6 +152,12 @@ def test_whole_titles_and_figures_are_in_the_tooltips():
     assert any(TITLES[1] in line for line in told)
     assert any(re.match(r"\d+× together, 0\.\d{3} apart: ", line) for line in told)
     assert any(re.fullmatch(r"\d+× · 0\.\d\d", line) for line in words(page))
+
+
+def test_what_is_read_from_the_right_ends_at_the_right():
+    page = parsed(drawn([7]))
+    (title,) = [each for each in page.iter(f"{SVG}text") if "إعادة" in (each.text or "")]
+    assert title.get("text-anchor") == "end" and (title.text or "")[0] == "\N{RIGHT-TO-LEFT ISOLATE}"
 
 
 def test_what_stays_is_a_ring():
