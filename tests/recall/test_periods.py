@@ -117,7 +117,7 @@ def test_as_it_was_known_then(year: Desk) -> None:
 
 def test_another_projects_time_is_its_own(year: Desk, note: Note) -> None:
     assert year.ids("yesterday", project="q") == []
-    year.put(note("q", "What the ledger did yesterday", project="q"))
+    year.put(note("q", "What the ledger did yesterday", project="q", created_at=noon("2026-12-20")))
     assert not year.ask("yesterday", project="q").confident
     check(year, "yesterday project:*", "Thursday 14 January 2027", project="q")
 
