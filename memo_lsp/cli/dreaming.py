@@ -139,7 +139,7 @@ def _preview(world: World) -> None:
         return
     for row in rows:
         skipped = f"skipped: {row['skipped']}" if row["skipped"] else many(row["changed"], "change")
-        world.out.line(f"{row['pass']}: {many(row['considered'], 'memory')} looked at, {skipped}", "bold")
+        world.out.line(f"{row['pass']}: {row['considered']:,} looked at, {skipped}", "bold")
         for line in row["would"][:SHOWN]:
             world.out.line(f"  {one_line(line)}")
         if len(row["would"]) > SHOWN:

@@ -117,6 +117,25 @@ class Judge(Protocol):
     def sitting(self, breathe: Any) -> Sitting: ...
 
 
+class Unasked:
+    """A judge, and its sitting, for a preview: shows how far a pass comes without a model."""
+
+    over = True
+    trouble = "a preview asks no language model"
+
+    def sitting(self, breathe: Any) -> Unasked:
+        return self
+
+    def group(self, members: Sequence[Memory]) -> None:
+        return None
+
+    def pair(self, older: Memory, newer: Memory) -> None:
+        return None
+
+    def prose(self, digest: Memory) -> None:
+        return None
+
+
 class _Wrong(Exception):
     """The answer is not believed; says why."""
 

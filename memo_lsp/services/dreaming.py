@@ -128,22 +128,28 @@ class Dreaming:
         made = self._services.indexer.made(memory)
         return None if made is None else Embedded(*made)
 
-    def judge(self) -> Judge | None:
-        """Who is asked about groups of memories, the same one as long as the settings are; None: nobody."""
+    def judge(self, *, asks: bool = True) -> Judge | None:
+        """Who is asked about groups of memories, the same one as long as the settings are; None: nobody. One that never
+        `asks` stands in for it in a preview."""
+        from memo_lsp.dream.verdicts import Unasked
+
+        known = self._services.settings.summarize, self.editor
+        if self._judged_by is None or self._judged_by[0] != known:
+            self._judged_by = known, self._made_judge()
+        judge = self._judged_by[1]
+        return judge if asks or judge is None else Unasked()
+
+    def _made_judge(self) -> Judge | None:
         from memo_lsp.dream.judge import ModelJudge
         from memo_lsp.summarize.factory import make
 
         services = self._services
-        if self._judged_by is None or self._judged_by[0] != (services.settings.summarize, self.editor):
-            summarizer = make(services.settings.summarize, services.environ, self.editor)
-            judge = None
-            if summarizer is None:
-                log.info("no summarizer (memo.summarize.provider): themes are not written")
-            else:
-                first_lines = services.settings.summarize.first_lines
-                judge = ModelJudge(summarizer, services.store.verdicts, services.clock, first_lines=first_lines)
-            self._judged_by = (services.settings.summarize, self.editor), judge
-        return self._judged_by[1]
+        summarizer = make(services.settings.summarize, services.environ, self.editor)
+        if summarizer is None:
+            log.info("no summarizer (memo.summarize.provider): themes are not written")
+            return None
+        first_lines = services.settings.summarize.first_lines
+        return ModelJudge(summarizer, services.store.verdicts, services.clock, first_lines=first_lines)
 
     # --- back
     def undo(self, args: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,7 +224,7 @@ def _dedup(dreaming: Dreaming, judge: bool) -> Pass:
 def _supersede(dreaming: Dreaming, judge: bool) -> Pass:
     from memo_lsp.dream.passes.supersede import Supersede
 
-    return Supersede(dreaming.judge() if judge else None)
+    return Supersede(dreaming.judge(asks=judge))
 
 
 def _fold(dreaming: Dreaming, judge: bool) -> Pass:
@@ -230,13 +236,13 @@ def _fold(dreaming: Dreaming, judge: bool) -> Pass:
 def _theme(dreaming: Dreaming, judge: bool) -> Pass:
     from memo_lsp.dream.passes.theme import ThemePass
 
-    return ThemePass(dreaming.judge() if judge else None, dreaming.new_id, dreaming.edges)
+    return ThemePass(dreaming.judge(asks=judge), dreaming.new_id, dreaming.edges)
 
 
 def _digest(dreaming: Dreaming, judge: bool) -> Pass:
     from memo_lsp.dream.passes.digest import DigestPass
 
-    return DigestPass(judge=dreaming.judge() if judge else None)
+    return DigestPass(judge=dreaming.judge(asks=judge))
 
 
 def _tide(dreaming: Dreaming, judge: bool) -> Pass:

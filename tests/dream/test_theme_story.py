@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from memo_lsp.clock import MovableClock
+from memo_lsp.dream.passes.theme import NO_SUMMARIZER
 from memo_lsp.model import Anchor, Memory, Query, RecallEvent
 from memo_lsp.services import Services, open_services
 from memo_lsp.store.journal import Run
@@ -117,3 +118,19 @@ def test_a_lie_leaves_everything_as_it_was(services: Services, stub: Stub):
     assert (run.changed, run.refused) == (0, 1)
     assert states(services) == {"active"}
     assert found(services, LEARNED["b"])[0] == LEARNED["b"]
+
+
+def test_a_preview_asks_nobody(services: Services, stub: Stub):
+    ((name, plan),) = services.dreaming.preview(["theme"])
+    assert (name, plan.edits, plan.considered) == ("theme", (), 6)
+    assert plan.skipped == "a preview asks no language model"
+    assert stub.asked == []
+
+
+def test_that_nobody_writes_themes_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    caplog.set_level("INFO", "memo_lsp")
+    opened = open_services(tmp_path / "other", {"MEMO_EMBED_PROVIDER": "none"}, None, MovableClock(NOW))
+    for _ in range(3):
+        assert themed(opened).skipped == NO_SUMMARIZER
+    opened.close()
+    assert caplog.text.count("themes are not written") == 1
