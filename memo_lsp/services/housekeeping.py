@@ -86,7 +86,7 @@ def _from_outside(services: Services, now: float) -> Next | None:
     situation = Situation(
         now=now,
         started_at=now,
-        active_at=now - min((other.idle for other in others), default=0.0),
+        active_at=now - min((other.idle for other in others), default=now),
         idle_seconds=dreamer.idle_seconds(),
         holds=() if others else (NO_WINDOW,),
     )

@@ -183,12 +183,15 @@ class Edits(Part):
             ]  # fmt: skip
 
     def totals(self) -> dict[str, dict[str, int]]:
-        """For each pass how many of its edits stand, and how many a person took back."""
+        """For each pass how many of its edits stand (of folds: how many memories are folded), and how many a person took
+        back."""
         with self._database.read() as connection:
             found = connection.rows(
                 """
-                SELECT pass, sum(undone_at IS NULL), sum(undone_by IS 'person') FROM edits
-                WHERE proven = 1 GROUP BY pass
+                SELECT pass, sum(CASE WHEN undone_at IS NOT NULL THEN 0 WHEN kind <> 'fold' THEN 1 ELSE (
+                  SELECT count(*) FROM changes WHERE edit = e.id AND action = 'state') END),
+                  sum(undone_by IS 'person')
+                FROM edits e WHERE proven = 1 GROUP BY pass
                 """
             )
         return {name: {"standing": standing, "undone": undone or 0} for name, standing, undone in found}

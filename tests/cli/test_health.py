@@ -39,6 +39,21 @@ def test_stats(memo: Memo) -> None:
     assert "2 memories" in shown and "decision" in shown and "1 question" in shown
 
 
+def test_what_passes_did_and_what_comes_next(memo: Memo) -> None:
+    memo("remember", "one")
+    memo("consolidate", "--pass", "theme", "tide")
+    found = memo("stats", "--json").json
+    last = {row["pass"]: row["last"] and row["last"]["outcome"] for row in found["housekeeping"]}
+    assert (last["fold"], last["tide"], last["theme"].split(":")[0]) == (None, "found nothing", "skipped")
+    assert found["next"]["heldBy"] == ["no editor is open"]
+    status = memo("status", "--json").json
+    assert (status["lastRun"]["pass"], status["next"]) == ("tide", found["next"])
+    shown = memo("stats").out
+    for part in ("never ran", "found nothing", "skipped: ", "no editor is open", "after 30 idle minutes"):
+        assert part in shown
+    assert "found nothing" in memo("status").out
+
+
 @pytest.mark.parametrize(("checks", "code"), [(ALL_WELL, 0), (ONE_BAD, 1)])
 def test_doctor_names_what_is_wrong(
     checks: list[dict[str, Any]], code: int, memo: Memo, monkeypatch: pytest.MonkeyPatch

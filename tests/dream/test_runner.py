@@ -40,7 +40,7 @@ def test_a_run(scene: Scene) -> None:
     )
     assert (seen[0], seen[-1]) == ((0, 4), (4, 4))
     assert scene.store.edits.unproven() == []
-    assert scene.store.edits.totals() == {"fold": {"standing": 4, "undone": 0}}
+    assert scene.store.edits.totals() == {"fold": {"standing": 5, "undone": 0}}
     assert scene.store.watermarks.of("fold") is None
 
 
