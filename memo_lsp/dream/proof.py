@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memo_lsp.dream.plan import Breathe, Fold, Link, Theme
 from memo_lsp.model import Memory, RecallEvent
@@ -17,6 +17,7 @@ from memo_lsp.store import Store
 
 DEPTH = 10
 MOST_LOGGED = 20
+_LOOKED_AT = 5 * MOST_LOGGED  # events, for as many different questions: people ask the same again
 SECONDS = 2.0  # for one edit; titles are asked whatever they take, of the log's questions as many as fit
 Ask = Callable[[RecallEvent], Sequence[str]]  # the ids of the first ten answers
 
@@ -61,11 +62,23 @@ def questions(
     until = clock() + SECONDS / 2
     members = store.memories.get_many(living)
     found = [_asked(_titled(memory), living, ask, breathe) for memory in members.values()]
-    for event in store.log.surfacing(living, MOST_LOGGED):
+    for event in _once(store.log.surfacing(living, _LOOKED_AT)):
         if clock() >= until:
             break
         found.append(_asked(event, living, ask, breathe))
     return Proof(tuple(found), living)
+
+
+def _once(events: Iterable[RecallEvent]) -> list[RecallEvent]:
+    """The newest questions, each once, with whatever was used of it whenever it was asked."""
+    found: dict[tuple[str, ...], RecallEvent] = {}
+    for event in events:
+        key = (event.text, event.project or "", event.branch or "", event.path or "", *event.symbols)
+        if key in found:
+            found[key] = replace(found[key], used=(*found[key].used, *event.used))
+        elif len(found) < MOST_LOGGED:
+            found[key] = event
+    return list(found.values())
 
 
 def lives_on(edit: Fold | Theme | Link) -> Mapping[str, frozenset[str]]:

@@ -89,6 +89,15 @@ def test_a_loss_is_made_up_for_by_a_gain(store: Store) -> None:
     assert proof.holds(answers(one="xa", two="ax"), lambda: None)
 
 
+def test_the_same_question_counts_once_with_all_that_was_used_of_it(store: Store) -> None:
+    for number in range(1, 4):
+        store.log.record(asked(number, "often", "bc", "b" if number == 2 else ""))
+    store.log.record(asked(9, "once", "b", "b"))
+    proof = questions(store, FOLD, answers(often="bx", once="xb"), lambda: None)
+    assert [len(question.used) for question in proof.questions] == [0, 0, 0, 1, 1]
+    assert proof.holds(answers(often="xa", once="ax"), lambda: None)
+
+
 def heard(into: list[str]) -> Ask:
     def ask(event: RecallEvent) -> Sequence[str]:
         into.append(event.text)
