@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from pygls.exceptions import JsonRpcException
 
+from memo_lsp.model import Memory, RecallEvent
 from memo_lsp.server.summarizing import asking
+from memo_lsp.services import Services
 from memo_lsp.summarize.editor import EditorSummarizer
 from memo_lsp.summarize.port import Declined, SummarizerDown
-from tests.server.desk import Desk
+from tests.server.desk import NOW, Desk
 
 QUESTION = {"system": "s", "prompt": "p", "maxTokens": 7}
 
@@ -96,3 +98,39 @@ async def test_the_editor_refuses_and_that_is_a_decline(tmp_path: Path):
         desk.server.protocol.receive(json.dumps(error).encode())
         with pytest.raises(Declined):
             await writing
+
+
+async def test_a_theme_written_by_the_editors_own_model(tmp_path: Path):
+    settings = {"summarize": {"provider": "editor"}}
+    async with Desk(tmp_path, settings=settings, able={"summarize": True}, provider="bundled") as desk:
+        plant(desk.services)
+        coming = asyncio.create_task(desk.command("memo.consolidate", passes=["theme"]))
+        while not (told := [one for one in desk.told if one["method"] == "memo/summarize"]):
+            await asyncio.sleep(0.01)
+        assert set(told[0]["params"]) == {"system", "prompt", "maxTokens"}
+        assert "Currency chokes" in told[0]["params"]["prompt"]
+        theme = {"verdict": "theme", "members": ["n1", "n2"], "title": "Currency files begin with a byte order mark",
+                 "narrative": "Strip it.", "facts": [], "concepts": []}  # fmt: skip
+        reply = {"jsonrpc": "2.0", "id": told[0]["id"], "result": {"text": f"```json\n{json.dumps(theme)}\n```"}}
+        desk.server.protocol.receive(json.dumps(reply).encode())
+        (run,) = await coming
+        assert (run["pass"], run["changed"], run["refused"], run["skipped"]) == ("theme", 1, 0, None)
+        assert desk.services.store.memories.get("a").state == "archived"
+
+
+def plant(services: Services) -> None:
+    """Two memories of one fact, of different sessions, used together three times, with vectors."""
+    titles = {"a": "Currency chokes on files from Notepad", "b": "Strip the byte order mark before the currency parses"}
+    services.store.memories.add(
+        [
+            Memory(uid, title, project="p", branch="main", session=uid, created_at=NOW - (n + 1) * 1e6)
+            for n, (uid, title) in enumerate(titles.items())
+        ]
+    )
+    for n in range(3):
+        services.store.log.record(
+            RecallEvent(n + 1, NOW - 1e5 + n, "search", "BOM", f"s{n}", "p", branch="main", hits=("a", "b"),
+                        used=("a", "b"))
+        )  # fmt: skip
+    while services.indexer.step():
+        pass
