@@ -52,6 +52,7 @@ class Dreamer:
         self.presence = Presence(services.store, services.session, Activity(services.clock), services.clock)
         self.schedule = Schedule(services.store, services.clock, self.presence, self)
         self.listener: Listener | None = None
+        self._newest: tuple[int, float | None] | None = None
         self._queued: Callable[[], bool] = lambda: False
 
     # --- its life
@@ -96,10 +97,16 @@ class Dreamer:
         seen = store.watermarks.of(name)
         if seen is None or not store.watermarks.holds(seen):
             return False
-        newest = store.memories.newest_change()
+        newest = self._newest_change(seen.generation)
         if newest is not None and seen.at < newest + YOUNGEST <= now:
             return False
         return name not in BY_TIME or day_of(now) == day_of(seen.at)
+
+    def _newest_change(self, generation: int) -> float | None:
+        """When a memory was last stored or changed: a look through all of them, once for each state of the store."""
+        if self._newest is None or self._newest[0] != generation:
+            self._newest = generation, self._services.store.memories.newest_change()
+        return self._newest[1]
 
     def dream(self, name: PassName, cause: str, breathe: Breathe) -> None:
         self._run(name, cause, False, breathe, self.schedule.cancel)
