@@ -56,7 +56,7 @@ def _consolidate(world: World) -> None:
 def _run(world: World) -> list[Run]:
     """Run the passes, with a bar; Ctrl-C ends it, and what is done stays."""
     args, dreamer = world.args, world.services.dreamer
-    world.writable  # noqa: B018 - says why not, before anything begins
+    _ = world.writable  # says why not, before anything begins
     with stoppable() as stop, _shown(world):
         runs = dreamer.by_hand(args.passes, minutes=(args.long or 0.0) / 60.0, backlog=args.backlog, stop=stop.is_set)
         if stop.is_set():
@@ -248,7 +248,7 @@ def _undo(world: World) -> None:
     if not world.out.as_json:
         _tell_undo(world, told)
     if taken and not args.dry_run:
-        world.writable  # noqa: B018 - says why not
+        _ = world.writable  # says why not
         dreaming.take_back(taken)
     if world.out.as_json:
         world.out.json(told)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
-from memo_lsp.errors import WrongArgument
+from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
 from memo_lsp.store.edits import Selectors
 from memo_lsp.text.times import iso, parse_time
@@ -110,7 +110,8 @@ class Dreaming:
         return Look(services.store, services.clock.now(), breathe, embedder=embedder, limits=found, backlog=backlog)
 
     def ask(self, event: RecallEvent) -> list[str]:
-        """The ids a search answers a question with now, best first; nothing is written of it."""
+        """The ids a search answers a question with now, best first; nothing is written of it. Raises MemoError where
+        part of the search does not work: such an answer proves nothing."""
         query = Query(
             text=event.text,
             symbols=event.symbols,
@@ -120,7 +121,10 @@ class Dreaming:
             k=DEPTH,
             surface="search",
         )
-        return [hit.memory.id for hit in self._services.recall.answer(query).hits]
+        answer = self._services.recall.answer(query)
+        for missing in answer.degraded:
+            raise MemoError(f"nothing can be proven while {missing.part} is missing: {missing.reason}")
+        return [hit.memory.id for hit in answer.hits]
 
     def _embedded(self, memory: Memory) -> Embedded | None:
         from memo_lsp.dream.apply import Embedded

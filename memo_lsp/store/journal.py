@@ -134,7 +134,9 @@ class Runs(Part):
             found = connection.rows(
                 f"""
                 SELECT {_RUN} FROM runs WHERE id IN (
-                  SELECT e.run FROM changes c JOIN edits e ON e.id = c.edit WHERE c.memory = ?1) ORDER BY id DESC
+                  SELECT e.run FROM edits e WHERE e.id IN (
+                    SELECT edit FROM changes WHERE memory = ?1 UNION SELECT edit FROM changes WHERE other = ?1))
+                ORDER BY id DESC
                 """,
                 (sound(uid),),
             )

@@ -66,6 +66,7 @@ def test_links_sinking_digests(scene: Scene) -> None:
     assert scene.links() == {("supersedes", "b", "a", "supersede"), ("contradicts", "c", "a", "supersede")}
     assert scene.states() == {"a": "active", "b": "active", "c": "dormant", "D": "active"}
     assert scene.store.memories.get("D").body == "second"
+    assert [run.pass_name for run in scene.store.runs.history("a")] == ["supersede", "supersede"]
     digests = Scope(filters=(Filter("kind", "summary"),))
     assert (found(scene.store, "second", digests), found(scene.store, "first", digests)) == (["D"], [])
 
