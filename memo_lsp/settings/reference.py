@@ -58,10 +58,10 @@ def _default(setting: Setting) -> str:
 
 
 def _entry(setting: Setting) -> str:
-    return f"- `{setting.name}`: {setting.doc}{_LIMITS[setting.project]}{'' if setting.editor else _NO_EDITOR}\n"
+    return f"- `{setting.name}`: {setting.doc}{LIMITS[setting.project]}{'' if setting.editor else _NO_EDITOR}\n"
 
 
-_LIMITS = {
+LIMITS = {
     "set": "",
     "narrow": " A project's file may turn it off, not on.",
     "add": " A project's file may add to it.",

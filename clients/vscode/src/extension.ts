@@ -1,0 +1,87 @@
+/** What the extension is made of, put together. */
+
+import * as vscode from 'vscode';
+import { forwardActivity } from './forward/activity';
+import { forwardDiagnostics } from './forward/diagnostics';
+import { forwardTerminal } from './forward/terminal';
+import { Method, type Arguments, type CommandName } from './protocol';
+import { Session } from './server/session';
+import { declared } from './server/settings';
+import { onOtherInterpreter } from './server/world';
+import type { Result } from './shapes';
+import { commands } from './ui/commands';
+import { Memories } from './ui/memories';
+import { offerOnce } from './ui/missing';
+import { NOTES, Notes } from './ui/notes';
+import { Pages } from './ui/pages';
+import { statusBar } from './ui/status';
+import { canSummarize, Summarizer } from './ui/summarize';
+import { memoryView } from './views/all';
+import { Briefings } from './views/briefing';
+
+/** What other extensions may use: the server's commands, as docs/protocol.md has them. */
+export interface Memo {
+    readonly phase: string;
+    ask<C extends CommandName>(command: C, argument: Arguments[C]): Promise<Result<C>>;
+}
+
+let session: Session | undefined;
+
+export function activate(context: vscode.ExtensionContext): Memo {
+    const log = vscode.window.createOutputChannel('Memo', { log: true });
+    const { packageJSON: manifest } = context.extension as { packageJSON: Parameters<typeof declared>[0] };
+    const running = (session = new Session(log, declared(manifest), canSummarize));
+    const pages = new Pages(running);
+    const notes = new Notes(running);
+    const briefings = new Briefings(running);
+    const summarizer = new Summarizer(context.globalState);
+    running.answer(Method.Summarize, (asked, token) =>
+        summarizer.write(asked as Parameters<Summarizer['write']>[0], token),
+    );
+    context.subscriptions.push(
+        log,
+        running,
+        pages.register(),
+        vscode.workspace.registerFileSystemProvider(NOTES, notes, { isCaseSensitive: true }),
+        new Memories(running, pages, notes).register(),
+        commands({ session: running, log, pages, notes, briefings, summarizer }),
+        statusBar(running),
+        offerOnce(running, context.globalState),
+        briefings,
+        memoryView(running, log, briefings),
+        forwardDiagnostics(running),
+        forwardTerminal(running),
+        forwardActivity(running),
+        summarizer.register(),
+        ...restarts(running),
+    );
+    void running.restart('starting');
+    void briefings.register();
+    void onOtherInterpreter(() => {
+        if (running.found?.from !== 'setting' && running.found?.from !== 'path') {
+            void running.restart('another interpreter was chosen');
+        }
+    }).then((listening) => context.subscriptions.push(listening));
+    return {
+        get phase() {
+            return running.phase;
+        },
+        ask: (command, argument) => running.ask(command, argument),
+    };
+}
+
+export async function deactivate(): Promise<void> {
+    await session?.stop();
+}
+
+/** What makes the server start anew; all other settings reach it as it runs. */
+function restarts(session: Session): vscode.Disposable[] {
+    return [
+        vscode.workspace.onDidChangeConfiguration((event) => {
+            if (event.affectsConfiguration('memo.server.command')) {
+                void session.restart('memo.server.command changed');
+            }
+        }),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => void session.restart('the workspace is trusted now')),
+    ];
+}

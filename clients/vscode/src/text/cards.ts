@@ -1,0 +1,84 @@
+/** How a memory is called in a list: its icon, what is said about it, what to know before believing it. */
+
+import type { Anchor, Card } from '../shapes';
+import { ago, counted } from './times';
+
+const ICONS: Record<string, string> = {
+    fix: 'wrench',
+    revert: 'discard',
+    change: 'edit',
+    'dead-end': 'circle-slash',
+    todo: 'checklist',
+    decision: 'law',
+    reference: 'book',
+    theme: 'layers',
+    summary: 'calendar',
+};
+const OTHER_ICON = 'note';
+
+/** Kinds there are, for completion; a memory may have any other. */
+export const KINDS = [
+    'fix',
+    'change',
+    'decision',
+    'note',
+    'todo',
+    'dead-end',
+    'revert',
+    'reference',
+    'theme',
+    'summary',
+];
+
+/** The codicon of a kind. */
+export function icon(kind: string): string {
+    return ICONS[kind] ?? OTHER_ICON;
+}
+
+/** `fix · 3 months ago · feat/x · pinned`. `branch` is the one that goes without saying. */
+export function about(card: Card, branch?: string | null, now = Date.now()): string {
+    const elsewhere = card.branch && card.branch !== branch ? [card.branch] : [];
+    const by = card.author && outside(card) ? [card.author] : [];
+    return [card.kind, ago(card.created_at, now), ...elsewhere, ...caveats(card), ...by].filter(Boolean).join(' · ');
+}
+
+/** What a reader should know before believing a memory. */
+export function caveats(card: Card): string[] {
+    return [
+        card.merged === false && 'not merged',
+        card.pinned && 'pinned',
+        ofCode(card.anchors),
+        card.superseded_by && `replaced by “${card.superseded_by.title}”`,
+        card.state && card.state !== 'active' && card.state,
+        (card.confidence === 'low' || card.confidence === 'speculative') && 'unsure',
+        outside(card) && 'from outside',
+    ].filter((said): said is string => Boolean(said));
+}
+
+function outside(card: Card): boolean {
+    return card.trust === 'external' || card.trust === 'untrusted';
+}
+
+/** What became of the code a memory belongs to; empty if one place of it is as it was. */
+export function ofCode(anchors: readonly Anchor[]): string {
+    const states = new Set(anchors.map((anchor) => anchor.state));
+    if (states.has('same')) {
+        return '';
+    }
+    if (states.has('changed')) {
+        const since = Math.max(...anchors.map((anchor) => anchor.commits_since ?? 0));
+        return `code changed since${since ? ` (${counted(since, 'commit')})` : ''}`;
+    }
+    return states.has('gone') ? 'no longer in the code' : '';
+}
+
+/** `src/io.py · load`. */
+export function place(anchor: Anchor): string {
+    return anchor.symbol ? `${anchor.path} · ${anchor.symbol}` : anchor.path;
+}
+
+/** One line, cut where it would not be read any more. */
+export function short(text: string, most = 160): string {
+    const line = text.split(/\s+/).filter(Boolean).join(' ');
+    return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
+}

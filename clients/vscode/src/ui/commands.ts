@@ -1,0 +1,113 @@
+/** The commands that are about no single memory. */
+
+import * as vscode from 'vscode';
+import type { Arguments } from '../protocol';
+import type { Session } from '../server/session';
+import { PairNode, RunNode } from '../views/nodes';
+import type { Briefings } from '../views/briefing';
+import { attempt } from './attempt';
+import { consolidate, undo, undoRun } from './consolidation';
+import { dreamPreview } from './dream';
+import { exportMemories, importMemories } from './exchange';
+import { showMenu } from './menu';
+import { install } from './missing';
+import type { Notes } from './notes';
+import type { Pages } from './pages';
+import { remember, type Asked as ToRemember } from './remember';
+import { search, type Asked as ToFind } from './search';
+import type { Summarizer } from './summarize';
+import { timeline } from './timeline';
+import { enclosing, here, nameUnderCursor } from './where';
+
+export interface Rooms {
+    session: Session;
+    log: vscode.LogOutputChannel;
+    pages: Pages;
+    notes: Notes;
+    briefings: Briefings;
+    summarizer: Summarizer;
+}
+
+type Scope = Arguments['memo.pause'];
+
+export function commands({ session, log, pages, notes, briefings, summarizer }: Rooms): vscode.Disposable {
+    const open = (card: { id: string; title: string }): Promise<void> => pages.open(card.id, undefined, card.title);
+    const explain = (card: { id: string; title: string }, query: string): Promise<void> =>
+        pages.open(card.id, query, card.title);
+    const doings: Record<string, (given: never) => Promise<unknown> | void> = {
+        'memo.search': (asked?: ToFind) => search(session, asked ?? {}, { open: found, explain }),
+        'memo.remember': (asked?: ToRemember) => remember(session, asked, (title, place) => notes.write(title, place)),
+        'memo.timeline': (asked?: Arguments['memo.timeline']) => showTimeline(asked?.uri ? asked : { uri: here() }),
+        'memo.timelineOfSymbol': async () => showTimeline(await symbolHere()),
+        'memo.briefing': () => briefings.show(),
+        'memo.consolidate': () => consolidate(session),
+        'memo.dream': () => dreamPreview(session),
+        'memo.undo': () => undo(session),
+        'memo.undoRun': (node: RunNode) => undoRun(session, node.run),
+        'memo.allowRefold': (node: PairNode) => session.ask('memo.allowRefold', { pairs: [node.pair.pair] }),
+        'memo.importGit': () => importGit(session),
+        'memo.import': () => importMemories(session),
+        'memo.export': () => exportMemories(session),
+        'memo.pause': (given?: Scope) => capture(session, 'memo.pause', given),
+        'memo.resume': (given?: Scope) => capture(session, 'memo.resume', given),
+        'memo.cancel': () => session.bars.stopAll(),
+        'memo.doctor': () => pages.openDoctor(),
+        'memo.chooseModel': () => summarizer.choose(),
+        'memo.menu': () => showMenu(session),
+        'memo.showLog': () => log.show(),
+        'memo.settings': () => run('workbench.action.openSettings', '@ext:memo-lsp.memo-lsp'),
+        'memo.install': () => install(session),
+        'memo.restart': () => session.restart('asked for'),
+    };
+
+    async function found(card: { id: string; title: string }, query: string): Promise<void> {
+        await (query ? explain(card, query) : open(card));
+    }
+
+    async function showTimeline(asked: Arguments['memo.timeline']): Promise<void> {
+        const chosen = await timeline(session, asked);
+        if (chosen) {
+            await open(chosen);
+        }
+    }
+
+    return vscode.Disposable.from(
+        ...Object.entries(doings).map(([command, doing]) =>
+            vscode.commands.registerCommand(command, (given: unknown) =>
+                attempt(session, () => Promise.resolve(doing(given as never))),
+            ),
+        ),
+    );
+}
+
+async function run(command: string, ...given: unknown[]): Promise<void> {
+    await vscode.commands.executeCommand(command, ...given);
+}
+
+async function symbolHere(): Promise<Arguments['memo.timeline']> {
+    const editor = vscode.window.activeTextEditor;
+    const symbol = editor && ((await enclosing(editor))[0] ?? nameUnderCursor(editor));
+    if (!symbol) {
+        throw new Error('There is no symbol here.');
+    }
+    return { uri: editor.document.uri.toString(), symbol };
+}
+
+async function importGit(session: Session): Promise<void> {
+    const { started } = await session.ask('memo.importGit', { uri: here() });
+    if (!started) {
+        vscode.window.setStatusBarMessage('$(info) The history is being imported already', 4_000);
+    }
+}
+
+async function capture(session: Session, command: 'memo.pause' | 'memo.resume', given?: Scope): Promise<void> {
+    const scopes = [
+        { label: 'In this workspace', scope: 'workspace' as const },
+        { label: 'Everywhere', scope: 'global' as const },
+    ];
+    const title = command === 'memo.pause' ? 'Pause capture' : 'Resume capture';
+    const scope = given?.scope ?? (await vscode.window.showQuickPick(scopes, { title }))?.scope;
+    if (scope) {
+        await session.ask(command, { scope });
+    }
+}

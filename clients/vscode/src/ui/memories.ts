@@ -1,0 +1,95 @@
+/** What can be done with one memory, from wherever it is shown: a list, a page, a hover. */
+
+import * as vscode from 'vscode';
+import type { Session } from '../server/session';
+import type { Card } from '../shapes';
+import { short } from '../text/cards';
+import { attempt } from './attempt';
+import type { Notes } from './notes';
+import type { Pages } from './pages';
+import { search } from './search';
+import { goToCode } from './where';
+
+const FORGET = 'Forget';
+const SAID_FOR = 4_000; // milliseconds
+
+/** A command's argument: a row of a list, or what a link carries. */
+export type Given = { card?: Card; id?: string; query?: string; useful?: boolean } | undefined;
+
+export class Memories {
+    constructor(
+        private readonly session: Session,
+        private readonly pages: Pages,
+        private readonly notes: Notes,
+    ) {}
+
+    /** The commands and what they do; each is given a memory, else takes the one on the page looked at. */
+    register(): vscode.Disposable {
+        const doings: Record<string, (id: string, card: Card | undefined, given: Given) => Promise<unknown>> = {
+            'memo.open': (id, card) => this.pages.open(id, undefined, card?.title),
+            'memo.explain': (id, card, given) => this.pages.open(id, given?.query, card?.title),
+            'memo.feedback': (id, _, given) => this.feedback(id, given?.useful === true),
+            'memo.useful': (id) => this.feedback(id, true),
+            'memo.notUseful': (id) => this.feedback(id, false),
+            'memo.pin': (id) => this.session.ask('memo.pin', { id, pinned: true }),
+            'memo.unpin': (id) => this.session.ask('memo.pin', { id, pinned: false }),
+            'memo.edit': (id) => this.notes.edit(id),
+            'memo.goToCode': (_, card) => this.goToCode(card),
+            'memo.copy': (_, card) => copy(card?.title ?? ''),
+            'memo.copyId': (id) => copy(id),
+            'memo.supersede': (id, card) => this.supersede(id, card),
+            'memo.forget': (id, card) => this.forget(id, card),
+        };
+        const register = ([command, doing]: [string, (typeof doings)[string]]): vscode.Disposable =>
+            vscode.commands.registerCommand(command, (given: Given) =>
+                attempt(this.session, async () => {
+                    const card = given?.card ?? (given?.id ? undefined : this.pages.current);
+                    const id = given?.id ?? card?.id;
+                    if (!id) {
+                        throw new Error('Open a memory first.');
+                    }
+                    await doing(id, card, given);
+                }),
+            );
+        return vscode.Disposable.from(...Object.entries(doings).map(register));
+    }
+
+    private async feedback(id: string, useful: boolean): Promise<void> {
+        await this.session.ask('memo.feedback', { id, useful });
+        vscode.window.setStatusBarMessage(`$(check) Noted: ${useful ? 'useful' : 'not useful'}`, SAID_FOR);
+    }
+
+    private async goToCode(card: Card | undefined): Promise<void> {
+        if (!(await goToCode(card?.anchors ?? []))) {
+            throw new Error('Its code is not there any more.');
+        }
+    }
+
+    /** Choose the newer memory that takes the place of this one. */
+    private supersede(old: string, card: Card | undefined): Promise<void> {
+        const choose = async (chosen: Card): Promise<void> => {
+            await attempt(this.session, () => this.session.ask('memo.supersede', { old, new: chosen.id }));
+        };
+        const title = card ? `What replaces “${short(card.title, 60)}”?` : 'What replaces it?';
+        const open = (one: Card): Promise<void> => this.pages.open(one.id, undefined, one.title);
+        return search(this.session, {}, { title, choose, open, explain: open });
+    }
+
+    private async forget(id: string, card: Card | undefined): Promise<void> {
+        const title = card?.title ?? (await this.session.ask('memo.open', { id })).title;
+        const detail = 'The text is deleted for good, and no import brings it back.';
+        const answer = await vscode.window.showWarningMessage(
+            `Forget “${short(title, 80)}”?`,
+            { modal: true, detail },
+            FORGET,
+        );
+        if (answer === FORGET) {
+            await this.session.ask('memo.forget', { id });
+        }
+    }
+}
+
+async function copy(text: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage('$(check) Copied', SAID_FOR);
+}

@@ -1,0 +1,82 @@
+/** The editor's own language model writes themes, once a person has chosen one for it. */
+
+import * as vscode from 'vscode';
+import type { CancellationToken } from 'vscode-languageclient/node';
+import { SECTION } from '../server/settings';
+
+const CHOSEN = 'languageModel';
+const CHOOSE = 'Choose a Model…';
+const NEVER = 'Never';
+const NONE = '';
+
+interface Asked {
+    system: string;
+    prompt: string;
+    maxTokens: number;
+}
+
+/** Whether this editor has language models to ask. */
+export function canSummarize(): boolean {
+    return typeof vscode.lm?.selectChatModels === 'function';
+}
+
+export class Summarizer {
+    constructor(private readonly memento: vscode.Memento) {}
+
+    /** Ask for consent when the person sets `memo.summarize.provider` to `editor`. */
+    register(): vscode.Disposable {
+        void this.consent();
+        return vscode.workspace.onDidChangeConfiguration((event) => {
+            if (event.affectsConfiguration('memo.summarize.provider')) {
+                void this.consent();
+            }
+        });
+    }
+
+    /** Write what is asked for with the chosen model. Rejects without one: to the server that is a decline. */
+    async write({ system, prompt, maxTokens }: Asked, token: CancellationToken): Promise<{ text: string }> {
+        const id = this.memento.get<string>(CHOSEN);
+        const [model] = id && canSummarize() ? await vscode.lm.selectChatModels({ id }) : [];
+        if (!model) {
+            throw new Error('no language model was chosen');
+        }
+        const options = { justification: 'Memo sums up your own memories.', modelOptions: { max_tokens: maxTokens } };
+        const messages = [vscode.LanguageModelChatMessage.User(`${system}\n\n${prompt}`)];
+        const answer = await model.sendRequest(messages, options, token);
+        let text = '';
+        for await (const part of answer.text) {
+            text += part;
+        }
+        return { text };
+    }
+
+    /** Let the person choose which model may be asked. */
+    async choose(): Promise<void> {
+        const models = canSummarize() ? await vscode.lm.selectChatModels() : [];
+        if (!models.length) {
+            void vscode.window.showInformationMessage('This editor has no language model to offer.');
+            return;
+        }
+        const none = { label: '$(circle-slash) None', description: 'Ask no model', id: NONE };
+        const items = [...models.map(({ name, vendor, id }) => ({ label: name, description: vendor, id })), none];
+        const placeHolder = 'It is shown dates, kinds and titles of memories, without secrets';
+        const picked = await vscode.window.showQuickPick(items, { title: 'Language model for themes', placeHolder });
+        if (picked) {
+            await this.memento.update(CHOSEN, picked.id);
+        }
+    }
+
+    private async consent(): Promise<void> {
+        const wanted = vscode.workspace.getConfiguration(SECTION).get('summarize.provider') === 'editor';
+        if (!wanted || !canSummarize() || this.memento.get<string>(CHOSEN) !== undefined) {
+            return;
+        }
+        const question = 'May Memo show titles of memories to a language model of this editor, to write themes?';
+        const answer = await vscode.window.showInformationMessage(question, CHOOSE, NEVER);
+        if (answer === CHOOSE) {
+            await this.choose();
+        } else if (answer === NEVER) {
+            await this.memento.update(CHOSEN, NONE);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/** What happened to a file or a symbol, by date. */
+
+import * as vscode from 'vscode';
+import type { Arguments } from '../protocol';
+import type { Session } from '../server/session';
+import type { Row } from '../shapes';
+import { about, icon, short } from '../text/cards';
+import { day } from '../text/times';
+
+interface Item extends vscode.QuickPickItem {
+    row?: Row;
+}
+
+/** Show a timeline; gives the memory that was chosen. */
+export async function timeline(session: Session, asked: Arguments['memo.timeline']): Promise<Row | undefined> {
+    const rows = await session.ask('memo.timeline', asked);
+    const file = asked.uri ? vscode.workspace.asRelativePath(vscode.Uri.parse(asked.uri)) : '';
+    const title = [file, asked.symbol].filter(Boolean).join(' · ');
+    const placeHolder = rows.length ? `Timeline of ${title}` : `Nothing is remembered of ${title}`;
+    return (
+        await vscode.window.showQuickPick(items(rows), { title: 'Timeline', placeHolder, matchOnDescription: true })
+    )?.row;
+}
+
+function items(rows: readonly Row[]): Item[] {
+    const shown: Item[] = [];
+    let month = '';
+    for (const row of rows) {
+        const its = day(row.created_at).slice(0, 7);
+        if (its !== month) {
+            month = its;
+            shown.push({ label: month, kind: vscode.QuickPickItemKind.Separator });
+        }
+        shown.push({ label: `$(${icon(row.kind)}) ${short(row.title)}`, description: about(row), row });
+    }
+    return shown;
+}

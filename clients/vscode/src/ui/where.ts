@@ -1,0 +1,90 @@
+/** Where the person is, and where a memory's code lies. */
+
+import * as vscode from 'vscode';
+import type { Anchor, Card } from '../shapes';
+
+const SCHEMES = ['file', 'vscode-notebook-cell'];
+const ABOVE = 6; // folders above a workspace folder in which a project's root is looked for
+
+/** The document looked at, if it is one the server knows of; with several folders, the first as a last resort. */
+export function here(): string | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document && SCHEMES.includes(document.uri.scheme)) {
+        return document.uri.toString();
+    }
+    return vscode.workspace.workspaceFolders?.[0]?.uri.toString();
+}
+
+/** What is marked in the active editor, and its document. */
+export function selected(): { uri: string; range: vscode.Range; text: string } | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !SCHEMES.includes(editor.document.uri.scheme)) {
+        return undefined;
+    }
+    const { document, selection } = editor;
+    return { uri: document.uri.toString(), range: selection, text: document.getText(selection) };
+}
+
+/** The name the cursor stands on. */
+export function nameUnderCursor(editor: vscode.TextEditor): string | undefined {
+    const word = editor.document.getWordRangeAtPosition(editor.selection.active);
+    return word && editor.document.getText(word);
+}
+
+/** What encloses the cursor, as far as the editor's own tools know: qualified names, innermost first. */
+export async function enclosing(editor: vscode.TextEditor): Promise<string[]> {
+    const found = await vscode.commands.executeCommand<
+        (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+    >('vscode.executeDocumentSymbolProvider', editor.document.uri);
+    const names: string[] = [];
+    let level = found ?? [];
+    for (;;) {
+        const around = level.find((symbol) => 'children' in symbol && symbol.range.contains(editor.selection.active));
+        if (!around || !('children' in around)) {
+            return names;
+        }
+        names.unshift(names.length ? `${names[0]}.${around.name}` : around.name);
+        level = around.children;
+    }
+}
+
+/** Open the first place of a memory's code that is still there. */
+export async function goToCode(anchors: readonly Anchor[]): Promise<boolean> {
+    for (const anchor of [...anchors].sort((a, b) => Number(a.state === 'gone') - Number(b.state === 'gone'))) {
+        const uri = await fileOf(anchor);
+        if (uri) {
+            const line = Math.max(0, (anchor.line ?? 1) - 1);
+            await vscode.window.showTextDocument(uri, { selection: new vscode.Range(line, 0, line, 0) });
+            return true;
+        }
+    }
+    return false;
+}
+
+/** The file an anchor names: paths count from the project's root, which may lie above a workspace folder. */
+export async function fileOf(anchor: Anchor): Promise<vscode.Uri | undefined> {
+    const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+    for (let height = 0; height <= ABOVE; height++) {
+        for (const root of roots) {
+            const uri = vscode.Uri.joinPath(root, ...Array<string>(height).fill('..'), anchor.path);
+            if (await exists(uri)) {
+                return uri;
+            }
+        }
+    }
+    return undefined;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+    try {
+        await vscode.workspace.fs.stat(uri);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+/** Whether a memory says where its code is, and it is still there. */
+export function hasCode(card: Card): boolean {
+    return card.anchors.some((anchor) => anchor.state !== 'gone');
+}

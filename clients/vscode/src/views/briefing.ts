@@ -1,0 +1,74 @@
+/** *Briefing*: where one left off, when the view is opened, on command, and when another branch was checked out. */
+
+import * as vscode from 'vscode';
+import type { Session } from '../server/session';
+import type { Briefing } from '../shapes';
+import { onBranchSwitch, type Switch } from '../ui/branches';
+import { here } from '../ui/where';
+import { GroupNode, MemoryNode, type Node } from './nodes';
+
+const SAID_FOR = 600_000; // milliseconds a briefing is announced
+
+export class Briefings implements vscode.Disposable {
+    private readonly changed = new vscode.EventEmitter<void>();
+    private readonly item = vscode.window.createStatusBarItem('memo.briefing', vscode.StatusBarAlignment.Right, 99);
+    private readonly belongings: vscode.Disposable[] = [this.changed, this.item];
+    private shown: Briefing | undefined;
+    private timer: NodeJS.Timeout | undefined;
+    /** There is another briefing to show. */
+    readonly onChange = this.changed.event;
+
+    constructor(private readonly session: Session) {
+        this.item.name = 'Memo: briefing';
+        this.item.command = 'memo.briefing';
+        this.belongings.push(session.onPhase(() => (this.shown = undefined)));
+    }
+
+    async register(): Promise<void> {
+        this.belongings.push(await onBranchSwitch((to) => void this.announce(to).catch(() => undefined)));
+    }
+
+    /** The lines of the briefing there is; the first to look asks for it. */
+    async nodes(): Promise<Node[]> {
+        this.shown ??= await this.session.ask('memo.briefing', { uri: here() });
+        const { items } = this.shown;
+        return [...new Set(items.map((item) => item.section))].map((title) => {
+            const entries = items.filter((item) => item.section === title).map((item) => new MemoryNode(item));
+            return new GroupNode(title, 'list-unordered', entries);
+        });
+    }
+
+    /** Show the view; what was announced stands there, else a new briefing. */
+    async show(): Promise<void> {
+        if (!this.item.text) {
+            this.shown = undefined;
+            this.changed.fire();
+        }
+        this.settle();
+        await vscode.commands.executeCommand('memo.briefing.focus');
+    }
+
+    private async announce({ root, branch }: Switch): Promise<void> {
+        this.shown = await this.session.ask('memo.briefing', { uri: root.toString() });
+        this.changed.fire();
+        if (this.shown.items.length) {
+            this.item.text = `$(coffee) ${branch}`;
+            this.item.tooltip = `A briefing for ${branch} is ready`;
+            this.item.accessibilityInformation = { label: this.item.tooltip, role: 'button' };
+            this.item.show();
+            clearTimeout(this.timer);
+            this.timer = setTimeout(() => this.settle(), SAID_FOR);
+        }
+    }
+
+    private settle(): void {
+        clearTimeout(this.timer);
+        this.item.text = '';
+        this.item.hide();
+    }
+
+    dispose(): void {
+        clearTimeout(this.timer);
+        vscode.Disposable.from(...this.belongings).dispose();
+    }
+}

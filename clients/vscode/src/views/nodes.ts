@@ -1,0 +1,131 @@
+/** What stands in the trees of the Memory view. */
+
+import * as vscode from 'vscode';
+import type { Card, Hit, Link, Pair, Run, Topic } from '../shapes';
+import { about, icon, short } from '../text/cards';
+import { chips } from '../text/legs';
+import { outcome } from '../text/state';
+import { ago, counted } from '../text/times';
+import { hasCode } from '../ui/where';
+import { undoable } from '../ui/consolidation';
+
+/** A line of a tree; `children` are asked for when it is opened. */
+export class Node extends vscode.TreeItem {
+    constructor(
+        private readonly words: string,
+        readonly children?: () => Promise<Node[]>,
+        open = false,
+    ) {
+        const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+        super(words, children ? (open ? Expanded : Collapsed) : None);
+    }
+
+    /** Say what stands here, for those who cannot see icons. */
+    protected says(...parts: (string | undefined)[]): void {
+        this.accessibilityInformation = { label: [this.words, ...parts].filter(Boolean).join(', ') };
+    }
+}
+
+/** A memory; opens its page, and may hold others beneath it. */
+export class MemoryNode extends Node {
+    constructor(
+        readonly card: Card,
+        children?: () => Promise<Node[]>,
+    ) {
+        super(short(card.title), children);
+        const said = (this.description = about(card));
+        this.iconPath = new vscode.ThemeIcon(icon(card.kind));
+        this.contextValue = ['memory', card.pinned && 'pinned', hasCode(card) && 'code'].filter(Boolean).join('-');
+        this.command = { command: 'memo.open', title: 'Open', arguments: [{ card }] };
+        this.tooltip = tooltip(card);
+        this.says(said);
+    }
+}
+
+/** Another memory, of which only the title is known here. */
+export class LinkNode extends Node {
+    constructor(link: Link, kind = 'note') {
+        super(short(link.title));
+        const card: Card = { ...link, kind, anchors: [] };
+        const age = (this.description = ago(link.created_at));
+        this.iconPath = new vscode.ThemeIcon(icon(kind));
+        this.command = { command: 'memo.open', title: 'Open', arguments: [{ card }] };
+        this.says(age);
+    }
+}
+
+/** A heading over other lines, with how many they are. */
+export class GroupNode extends Node {
+    constructor(label: string, name: string, nodes: Node[], open = true) {
+        super(label, () => Promise.resolve(nodes), open);
+        this.iconPath = new vscode.ThemeIcon(name);
+        this.description = String(nodes.length);
+        this.says(counted(nodes.length, 'entry', 'entries'));
+    }
+}
+
+export class TopicNode extends Node {
+    constructor({ topic, here, beneath }: Topic, children: () => Promise<Node[]>) {
+        super(topic.slice(topic.lastIndexOf('.') + 1), children);
+        this.id = `topic:${topic}`;
+        this.iconPath = new vscode.ThemeIcon('symbol-namespace');
+        this.description = String(here + beneath);
+        this.tooltip = topic;
+        this.says(counted(here + beneath, 'memory', 'memories'));
+    }
+}
+
+/** A run of a pass. */
+export class RunNode extends Node {
+    constructor(readonly run: Run) {
+        super(run.pass);
+        const undone = run.undone_at ? 'undone' : outcome(run);
+        this.id = `run:${run.run}`;
+        const said = (this.description = [undone, ago(run.started_at)].filter(Boolean).join(' · '));
+        this.iconPath = new vscode.ThemeIcon(run.undone_at ? 'discard' : run.changed ? 'sparkle' : 'dash');
+        this.contextValue = undoable(run) ? 'run-undoable' : 'run';
+        this.tooltip = runTooltip(run);
+        this.says(said);
+    }
+}
+
+/** Two memories no pass joins again. */
+export class PairNode extends Node {
+    constructor(
+        readonly pair: Pair,
+        titles: readonly string[],
+    ) {
+        super(titles.map((title) => short(title, 60)).join(' / '));
+        const said = (this.description = `${pair.pass} · ${pair.cause}`);
+        this.iconPath = new vscode.ThemeIcon('split-horizontal');
+        this.contextValue = 'pair';
+        this.says(said);
+    }
+}
+
+function tooltip(card: Card): vscode.MarkdownString {
+    const text = new vscode.MarkdownString();
+    text.appendText(card.title).appendMarkdown('\n\n').appendText(about(card));
+    const said = 'excerpt' in card ? (card as Hit).excerpt.text : ((card as { body?: string }).body ?? '');
+    if (said.trim()) {
+        text.appendMarkdown('\n\n').appendText(short(said, 400));
+    }
+    if ('trace' in card) {
+        text.appendMarkdown('\n\n').appendText(chips(card as Hit));
+    }
+    return text;
+}
+
+function runTooltip(run: Run): vscode.MarkdownString {
+    const text = new vscode.MarkdownString();
+    const vetoed = Object.entries(run.vetoed).map(([rule, count]) => `${rule} ${count}`);
+    const lines = [
+        `Run ${run.run}: ${run.pass}, ${run.cause}`,
+        `considered ${run.considered}, changed ${run.changed}, refused ${run.refused}`,
+        vetoed.length && `vetoed: ${vetoed.join(', ')}`,
+        run.skipped && `skipped: ${run.skipped}`,
+        run.undone_at && `undone ${ago(run.undone_at)}`,
+    ].filter((line): line is string => Boolean(line));
+    lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
+    return text;
+}
