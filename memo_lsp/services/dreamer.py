@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from memo_lsp.dream.breath import Breath
@@ -121,17 +122,26 @@ class Dreamer:
         stop: Callable[[], bool] = lambda: False,
     ) -> list[Run]:
         """Run passes now (None: all that are on), and again whenever something is new until so many minutes are over.
-        `stop` ends it at the next breath, and what is done stays. Raises MemoError if another window is at it for too
-        long."""
+        `stop` ends it at the next breath, and what is done stays. Raises MemoError if another pass takes too long."""
         over = threading.Event()
         breath = Breath(lambda: over.is_set() or stop(), self.busy)
+        chosen = passes or sorted(self.on(), key=_vectors_first)
+        try:
+            with self.turn(breath):
+                return list(self._rounds(chosen, minutes, backlog, breath, over.set))
+        except Interrupted:  # while it waited for its turn
+            return []
+
+    @contextmanager
+    def turn(self, breathe: Breathe = lambda: None) -> Iterator[None]:
+        """What a person wants done to what passes do: none runs meanwhile, in any window, and one that runs by itself
+        ends. What `breathe` raises ends the waiting. Raises MemoError if one that was started by hand takes too long.
+        """
         self.presence.begin()
-        with self.presence.doing(BY_HAND), self.presence.alone(PATIENCE, breath) as mine:
+        with self.presence.doing(BY_HAND), self.presence.alone(PATIENCE, breathe) as mine:
             if not mine:
-                raise MemoError("another window runs a pass right now; try again once it is done")
-            return list(
-                self._rounds(passes or sorted(self.on(), key=_vectors_first), minutes, backlog, breath, over.set)
-            )
+                raise MemoError("a pass that was started by hand runs right now; try again once it is done")
+            yield
 
     def on(self) -> list[PassName]:
         """The passes that are on, in the order in which they run by themselves."""

@@ -176,10 +176,11 @@ class Dreaming:
         return chosen(self._services.store, selectors)
 
     def take_back(self, taken: Sequence[Taken]) -> int:
-        """Put it back, and mark it; how many edits stood until now. Raises StoreTrouble."""
+        """Put it back, and mark it, while no pass runs; how many edits stood until now. Raises MemoError."""
         from memo_lsp.dream.undo import undo
 
-        return undo(self._services.store, taken)
+        with self._services.dreamer.turn():
+            return undo(self._services.store, taken)
 
     def told(self, taken: Sequence[Taken], *, dry_run: bool) -> dict[str, Any]:
         """What is put back, as every surface shows it."""

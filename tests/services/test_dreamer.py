@@ -9,6 +9,7 @@ import pytest
 
 from memo_lsp.clock import MovableClock
 from memo_lsp.dream.plan import PassName
+from memo_lsp.errors import MemoError
 from memo_lsp.model import Memory
 from memo_lsp.services import open_services
 
@@ -81,3 +82,18 @@ def test_rounds_by_hand_wait_for_something_new(tmp_path: Path, monkeypatch: pyte
     assert [run.pass_name for run in runs] == ["tide", "tide"]
     assert next(looks) < 100
     services.close()
+
+
+def test_a_person_waits_for_another_ones_pass_and_may_give_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memo_lsp.services.dreamer.PATIENCE", 0.05)
+    one, two = (open_services(tmp_path, {}, {"embed": {"provider": "none"}}, MovableClock(1.8e9)) for _ in range(2))
+    with one.dreamer.turn():
+        with pytest.raises(MemoError, match="started by hand"):
+            two.dreamer.by_hand(["tide"])
+        with pytest.raises(MemoError, match="started by hand"):
+            two.dreaming.undo({"all": True})
+        assert two.dreaming.undo({"all": True, "dryRun": True})["put_back"] == 0
+        assert two.dreamer.by_hand(["tide"], stop=lambda: True) == []
+    assert [run.pass_name for run in two.dreamer.by_hand(["tide"])] == ["tide"]
+    one.close()
+    two.close()

@@ -41,9 +41,11 @@ async def runs(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
     return [run_row(run) for run in found]
 
 
-async def undo(ls: MemoServer, args: dict[str, Any]) -> Any:
+async def undo(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    return await ls.work.write(services.dreaming.undo, args)
+    told = await ls.work.long(services.dreaming.undo, args)
+    ls.news.changed()
+    return told
 
 
 async def refold_blocks(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any]]:
@@ -53,7 +55,7 @@ async def refold_blocks(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any
     return [mark_row(mark) for mark in await ls.work.read(services.store.marks.every)]
 
 
-async def allow_refold(ls: MemoServer, args: dict[str, Any]) -> Any:
+async def allow_refold(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     if not args.get("all") and not args.get("pairs"):
         raise WrongArgument("pairs", "memo.allowRefold needs it, or all")
