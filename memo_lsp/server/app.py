@@ -32,8 +32,8 @@ from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
 from memo_lsp.server.status import Doings, Teller, snapshot
-from memo_lsp.server.summarizing import asking
 from memo_lsp.server.studies import Studies
+from memo_lsp.server.summarizing import asking
 from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.watchers import Watchers
 from memo_lsp.server.where import Places, Where
