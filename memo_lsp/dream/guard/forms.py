@@ -22,11 +22,12 @@ class Form:
 
     names: tuple[Name, ...]
     excused: frozenset[str]  # words it says in its names, or in two pieces
-    plain: tuple[str, ...]  # all its words, as a name could be written out in them
+    plain: tuple[str, ...]  # all words but its names, as a name could be written out in them
     versions: frozenset[str]
     left: frozenset[str]  # versions that something moves away from
     figures: Figures
     words: Words
+    frame: tuple[str, ...]  # all tokens once dates and times are out
     stance: Stance
     stage: str | None
 
@@ -58,6 +59,7 @@ def form(title: str, language: str) -> Form:
 
     names, rest = identifiers.take(text)
     dates, clocks, rest = numbers.take_times(rest)
+    frame = tuple(words.tokens(rest))
     releases, left, rest = versions.take(rest)
     found, counted, rest = numbers.take(rest, language, lambda word: words.key(word, language))
     codes, rest = identifiers.codes(rest)
@@ -65,12 +67,13 @@ def form(title: str, language: str) -> Form:
     return Form(
         names,
         frozenset(word for name in names for word in name.words) | _joined(tokens, language),
-        tokens,
+        tuple(words.tokens(rest)),
         releases,
         left,
         Figures(frozenset(found | dates), frozenset(clocks), tuple(counted.items())),
         words.content(rest, language),
-        polarity.read(text, tokens, language, relations.read(text, keys)),
+        frame,
+        polarity.read(text, language, relations.read(text, keys)),
         own_words.stage(text),
     )
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memo_lsp.dream.guard.lists.names import ACRONYMS, EXTENSIONS, PRODUCTS
-from memo_lsp.text.identifiers import is_code_shaped, split_humps
+from memo_lsp.dream.guard.lists.units import UNITS
+from memo_lsp.text.identifiers import is_code_shaped, is_version, split_humps
 
 _TICKED = re.compile(r"'([^\s']*[\w)][^\s']*)'")
 _URL = re.compile(r"\bhttps?://([^\s)>\]]+)", re.IGNORECASE)
@@ -21,7 +22,8 @@ _IP = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 _LOCALE = re.compile(r"\b[a-z]{2,3}[-_][A-Z]{2}\b")
 _CHAIN = re.compile(r"[@$]?\w+(?:(?:::|->|\.|-)\w+)*(?:\(\))?")
-_LETTER_DIGIT = re.compile(r"(?:[A-Za-z]+\d|\d+[A-Za-z])[A-Za-z0-9]*|[A-Z]+(?:-[A-Z0-9]+)*-\d[\w-]*|[A-Za-z]\d+-\w+")
+_LETTER_FIRST = re.compile(r"(?![vV]\d)[A-Za-z]+\d[A-Za-z0-9]*|[A-Z]+(?:-[A-Z0-9]+)*-\d[\w-]*|[A-Za-z]\d+-\w+")
+_DIGIT_FIRST = re.compile(r"\d+[A-Za-z][A-Za-z0-9]*")
 _CAPS = re.compile(r"[A-Z][A-Z0-9]+")
 _LONE = re.compile(r"(?<=[a-z] )[A-Z](?![\w'.+#])")
 _DOCUMENT = re.compile(r"[A-Z]{4,}$|(?i:makefile|dockerfile|changelog|readme|license)$")
@@ -37,6 +39,7 @@ class Name:
 
     parts: Parts
     words: Parts
+    weak: bool = False  # a code or an abbreviation: it may be one word among others
 
 
 def take(text: str) -> tuple[tuple[Name, ...], str]:
@@ -44,7 +47,8 @@ def take(text: str) -> tuple[tuple[Name, ...], str]:
     found: dict[Name, None] = {}
 
     def keep(match: re.Match[str]) -> str:
-        name = _name(match[1] if match.re in (_TICKED, _URL) else match[0])
+        text = match[1] if match.re in (_TICKED, _URL) else match[0]
+        name = _name(text, weak=_LETTER_FIRST.fullmatch(text) is not None)
         if name is None:
             return match[0]
         found[name] = None
@@ -56,7 +60,7 @@ def take(text: str) -> tuple[tuple[Name, ...], str]:
     text = _PATH.sub(lambda match: keep(match) if _is_path(match[0]) else match[0], text)
     for pattern in (_ISSUE, _HASH, _IP, _FLAG, _LOCALE):
         text = pattern.sub(keep, text)
-    text = _CHAIN.sub(lambda match: keep(match) if _is_chain(match[0]) else match[0], text)
+    text = _CHAIN.sub(lambda match: keep(match) if _is_chain(match[0]) and not _is_unit(match) else match[0], text)
     return tuple(found), text
 
 
@@ -69,7 +73,7 @@ def codes(text: str) -> tuple[tuple[Name, ...], str]:
         word = match[0]
         if not (_is_code(word) or (not shouted and _is_caps(word))):
             return word
-        name = _name(word)
+        name = _name(word, weak=True)
         if name is None:
             return word
         found[name] = None
@@ -78,7 +82,7 @@ def codes(text: str) -> tuple[tuple[Name, ...], str]:
     text = _CHAIN.sub(keep, text)
     if not shouted:
         for match in _LONE.finditer(text):
-            found[Name((match[0].lower(),), (match[0].lower(),))] = None
+            found[Name((match[0].lower(),), (match[0].lower(),), weak=True)] = None
         text = _LONE.sub("§", text)
     return tuple(found), text
 
@@ -103,6 +107,10 @@ def _is_path(text: str) -> bool:
 def _is_chain(text: str) -> bool:
     if text.lower() in PRODUCTS or text.lower().rstrip("s") in PRODUCTS:
         return False
+    if is_version(text):
+        return False
+    if _LETTER_FIRST.fullmatch(text):
+        return True
     pieces = text.split("-") if "-" in text and "->" not in text else (text,)
     return (
         text.endswith("()")
@@ -111,8 +119,13 @@ def _is_chain(text: str) -> bool:
     )
 
 
+def _is_unit(match: re.Match[str]) -> bool:
+    """`400 kHz` is a measure."""
+    return match[0] in UNITS and match.string[: match.start()].rstrip()[-1:].isdigit()
+
+
 def _is_code(word: str) -> bool:
-    return word.isascii() and _LETTER_DIGIT.fullmatch(word) is not None and word.lower() not in PRODUCTS
+    return word.isascii() and _DIGIT_FIRST.fullmatch(word) is not None and word.lower() not in PRODUCTS
 
 
 def _is_caps(word: str) -> bool:
@@ -120,13 +133,13 @@ def _is_caps(word: str) -> bool:
     return len(bare) > 1 and _CAPS.fullmatch(bare) is not None and bare not in ACRONYMS
 
 
-def _name(text: str) -> Name | None:
+def _name(text: str, weak: bool = False) -> Name | None:
     bare = text.strip("'\"").removesuffix("()").rstrip("/.:,;")
     parts = tuple(part for piece in _LINKS.split(bare) for part in _members(piece) if part not in _SKIPPED)
     if not parts:
         return None
     words = split_humps(bare.rpartition("/")[2])
-    return Name(parts, words)
+    return Name(parts, words, weak)
 
 
 def _members(piece: str) -> Iterator[str]:
@@ -172,6 +185,14 @@ def lacks(name: Name, others: Sequence[Name], plain: Sequence[str]) -> bool:
     return not (run > 1 and any(tuple(plain[at : at + run]) == words for at in range(len(plain) - run + 1)))
 
 
-def differ(a: Sequence[Name], b: Sequence[Name], a_plain: Sequence[str], b_plain: Sequence[str]) -> bool:
-    """Whether each title names something that the other does not."""
-    return any(lacks(name, b, b_plain) for name in a) and any(lacks(name, a, a_plain) for name in b)
+def own(a: Sequence[Name], b: Sequence[Name], b_plain: Sequence[str]) -> list[Name]:
+    """What the one title names and the other does not."""
+    return [name for name in a if lacks(name, b, b_plain)]
+
+
+def differ(a_own: Sequence[Name], b_own: Sequence[Name], related: bool) -> bool:
+    """Whether each title names something that the other does not. Codes and abbreviations alone tell nothing of
+    titles that are not related at all."""
+    if not (a_own and b_own):
+        return False
+    return related or (any(not name.weak for name in a_own) and any(not name.weak for name in b_own))

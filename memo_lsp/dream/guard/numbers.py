@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memo_lsp.dream.guard.lists.units import HAN_DIGITS, MONTHS, NUMBER_WORDS, ORDINALS, UNITS
+from memo_lsp.dream.guard.lists.units import HAN_DIGITS, MONTHS, NUMBER_WORDS, OFTEN, ORDINALS, UNITS
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = re.compile(
@@ -147,8 +147,20 @@ def _value(number: str) -> float:
         return 0.0
 
 
+_TIME_UNITS = "|".join(
+    sorted((unit for unit in UNITS if len(unit) > 2 and UNITS[unit][0] in ("time", "month")), key=len, reverse=True)
+)
+_EVERY = re.compile(
+    rf"\b(?:every|each|jede[nrs]?|chaque|cada|ogni|elke?|каждый|каждую|каждое)\s(?=(?:{_TIME_UNITS})\b)|每(?={_HAN_UNITS})",
+    re.IGNORECASE,
+)
+_OFTEN = re.compile(rf"\b(?:{'|'.join(OFTEN)})\b", re.IGNORECASE)
+
+
 def spelled_out(text: str, language: str) -> str:
     """Numbers written as words become digits."""
+    text = _EVERY.sub("1 ", text)
+    text = _OFTEN.sub(lambda match: OFTEN[match[0].lower()], text)
     text = _HAN_NUMBER.sub(lambda match: str(_han(match[1])), text)
     return _words(language).sub(lambda match: _digits(match, language), text)
 
@@ -163,9 +175,6 @@ def _han(digits: str) -> int:
     return total + now
 
 
-_TIME_UNITS = "|".join(
-    sorted((unit for unit in UNITS if len(unit) > 2 and UNITS[unit][0] in ("time", "month")), key=len, reverse=True)
-)
 _HALF = r"(?:half an? |half a |halbe[nr]? |eine[nr]? halben? |une demi-|demi-|media |mezz'|mezza |meia )"
 _NOT_ONE = r"(?<!this )(?<!that )(?<!the )(?<!no )(?<!each )(?<!every )(?<!any )(?<!which )(?<!by )(?<!-)"
 
@@ -209,16 +218,19 @@ def _same(one: Figure, other: Figure) -> bool:
     return bool(loose) and one.written == other.written
 
 
-def differ(a: Figures, b: Figures, rest_agrees: Callable[[], bool]) -> bool:
+def differ(a: Figures, b: Figures, same_frame: bool, contained: bool) -> bool:
     """Whether each states a figure that the other lacks, or they count the same thing differently.
 
-    Clock times differ only where `rest_agrees`: nothing else does."""
+    A clock time tells when something was seen, and is no figure, unless it is all that differs (`same_frame`); or, if
+    one title's words are `contained` in the other's, both times are round: something is planned for them."""
     if a.all and b.all:
         if any(lacks(figure, b.all) for figure in a.all) and any(lacks(figure, a.all) for figure in b.all):
             return True
         if _counted_differently(a.counted, b.counted):
             return True
-    return bool(a.clocks - b.clocks and b.clocks - a.clocks) and rest_agrees()
+    a_own, b_own = a.clocks - b.clocks, b.clocks - a.clocks
+    planned = contained and all(minute % 15 == 0 for minute in a_own | b_own)
+    return bool(a_own and b_own) and (same_frame or planned)
 
 
 def _counted_differently(a: Sequence[tuple[str, float]], b: Sequence[tuple[str, float]]) -> bool:

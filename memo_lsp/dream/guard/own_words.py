@@ -79,13 +79,14 @@ def stage(text: str) -> str | None:
     return next((name for name in lead[1:] if name in _PARTIAL.get(lead[0], ())), lead[0])
 
 
-def differ(shared: Shared, a_stage: str | None, b_stage: str | None) -> bool:
-    """Whether one template holds two values."""
+def differ(shared: Shared, a_stage: str | None, b_stage: str | None, a_names: bool, b_names: bool) -> bool:
+    """Whether one template holds two values. `names`: a title names something of its own; beside a word of the
+    other's own that is a value, too."""
     if shared.of_shorter < SHARE:
         return False
     if a_stage and b_stage and a_stage != b_stage and {a_stage, b_stage} not in _ONE:
         return True
-    if not (shared.a_own and shared.b_own):
+    if not ((shared.a_own or a_names) and (shared.b_own or b_names)):
         return False
     return shared.in_order or _alternatives(shared.a_own, shared.b_own)
 

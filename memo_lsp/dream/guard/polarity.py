@@ -13,16 +13,25 @@ from memo_lsp.dream.guard.lists import negations as lists
 from memo_lsp.dream.guard.lists import words
 from memo_lsp.dream.guard.lists.opposites import NOT_OPPOSED, PAIRS, PART_PAIRS, PREFIXES, WITH_IN
 from memo_lsp.dream.guard.relations import Relation, reversed_in, same_way
-from memo_lsp.dream.guard.words import stem
+from memo_lsp.dream.guard.words import same, stem
 
 _HARMLESS = re.compile(lists.HARMLESS, re.IGNORECASE)
 _CONTRAST = re.compile(lists.CONTRAST, re.IGNORECASE)
 _INSTEAD = re.compile(lists.INSTEAD, re.IGNORECASE)
 _APPARENT = re.compile("|".join(map(re.escape, lists.APPARENT)))
 _PARTS = re.compile("|".join(map(re.escape, sorted(lists.PARTS, key=len, reverse=True))))
-_PHRASES = re.compile(r"\bno longer\b|\bany ?more\b|\brolled? back\b|\bopt(?:s|ed|ing)?[- ](?:in|out)\b|"
-                      r"\bturn(?:s|ed)? off\b"
-                      r"|\bswitched off\b|\bturn(?:s|ed)? on\b", re.IGNORECASE)  # fmt: skip
+# Several words that say one thing, and the word that stands for them.
+_PHRASES = (
+    (re.compile(r"\bno longer\b|\b(?:stays?|keep(?:s|ing)?|kept) out of\b"), " not "),
+    (re.compile(r"\bany ?more\b"), " "),
+    (re.compile(r"\brolled? back\b"), " rollback "),
+    (re.compile(r"\b(?:leav(?:e|es|ing)|left) out\b"), " omit "),
+    (re.compile(r"\bout of (?:order|sync|date|scope|bounds|place|range|service)\b"), " unset "),
+    (re.compile(r"\bopt(?:s|ed|ing)?[- ]in\b"), " opt-in "),
+    (re.compile(r"\bopt(?:s|ed|ing)?[- ]out\b"), " opt-out "),
+    (re.compile(r"\b(?:turn|switch)(?:s|es|ed)? off\b"), " off "),
+    (re.compile(r"\b(?:turn|switch)(?:s|es|ed)? on\b"), " on "),
+)
 SHARE = 0.5
 _SHORTEST = 4  # letters a word must have for `unX` to be its opposite
 
@@ -35,24 +44,30 @@ class Stance:
     contrasts: int = 0  # negations that only say which of two is meant
     instead: bool = False
     only: bool = False
+    needs: bool = False
     states: frozenset[str] = frozenset()  # stems of failure and absence
+    names: frozenset[str] = frozenset()  # such stems in phrases that state nothing: `undo stack`, `line break`
     stems: frozenset[str] = frozenset()  # of every word, small ones too
     parts: frozenset[int] = frozenset()  # which halves of the opposed pairs of unspaced scripts stand in it
     relations: tuple[Relation, ...] = ()
 
 
-def read(text: str, found: Sequence[str], language: str, relations: tuple[Relation, ...]) -> Stance:
-    """`text` is the folded title, `found` its tokens, all of them."""
+def read(text: str, language: str, relations: tuple[Relation, ...]) -> Stance:
+    """What a title states; `text` is folded."""
+    harmless = _WORD.findall(" ".join(match[0] for match in _HARMLESS.finditer(text.lower())))
     plain = _HARMLESS.sub(" ", text.lower())
     contrasts = len(_CONTRAST.findall(plain))
-    tokens = _phrased(plain, found if plain == text.lower() else None)
+    tokens = _phrased(plain)
     stems = frozenset(stem(token, language) for token in tokens)
+    only = not lists.ONLY.isdisjoint(tokens)
     return Stance(
         _negators(tokens, plain, language) - contrasts,
         contrasts,
         _INSTEAD.search(plain) is not None,
-        not lists.ONLY.isdisjoint(tokens),
+        only,
+        only or not lists.NEED.isdisjoint(tokens) or any(part in plain for part in lists.NEED_PARTS),
         _states(stems, tokens, language),
+        frozenset(same(stem(word, language)) for word in harmless),
         stems,
         _parts(text),
         relations,
@@ -62,23 +77,16 @@ def read(text: str, found: Sequence[str], language: str, relations: tuple[Relati
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
-def _phrased(plain: str, found: Sequence[str] | None) -> list[str]:
+def _phrased(plain: str) -> list[str]:
     """Tokens, with the phrases that say one thing as one; hyphenated ones as well as their parts."""
     tokens: list[str] = []
-    plain = _PHRASES.sub(lambda match: _phrase(match[0]), plain)
+    for phrase, word in _PHRASES:
+        plain = phrase.sub(word, plain)
     for word in _WORD.findall(plain):
         tokens.append(word)
         if "-" in word:
             tokens.extend(word.split("-"))
     return tokens
-
-
-def _phrase(said: str) -> str:
-    if said.startswith("opt"):
-        return "opt-in" if said.endswith("in") else "opt-out"
-    if said in ("no longer", "anymore", "any more"):
-        return "not" if said == "no longer" else ""
-    return "rollback" if "back" in said else ("off" if said.endswith("off") else "on")
 
 
 def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
@@ -96,9 +104,10 @@ def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
 
 
 def _states(stems: frozenset[str], tokens: Sequence[str], language: str) -> frozenset[str]:
+    found = {same(stem) for stem in stems & lists.STATES}
     if language == "english":
-        return stems & lists.STATES
-    return (stems & lists.STATES) | {token for token in tokens if token.startswith(lists.STATE_STARTS)}
+        return frozenset(found)
+    return frozenset(found | {token for token in tokens if token.startswith(lists.STATE_STARTS)})
 
 
 def _parts(text: str) -> frozenset[int]:
@@ -129,11 +138,13 @@ def differ(a: Stance, b: Stance, share: float, contained: bool) -> bool:
 def _denies(a: Stance, b: Stance, contained: bool) -> bool:
     both_weigh = (a.contrasts or a.instead or a.only) and (b.contrasts or b.instead or b.only)
     a_negators, b_negators = (s.negators + (0 if both_weigh else s.contrasts) for s in (a, b))
-    if (a.only and b_negators >= 2) or (b.only and a_negators >= 2):
-        return False  # `only with` is `not without`
-    if bool(a_negators or a.states) != bool(b_negators or b.states):
+    if (a.needs and not a_negators and b_negators == 2) or (b.needs and not b_negators and a_negators == 2):
+        return False  # `only with` and `needs` are `not without`
+    a_denies, b_denies = bool(a_negators or a.states - b.names), bool(b_negators or b.states - a.names)
+    if a_denies != b_denies:
         return True
-    return contained and a.states == b.states and bool(a.states) and bool(a_negators) != bool(b_negators)
+    a_more, b_more = a_negators - b_negators, b_negators - a_negators
+    return contained and (a_more > 0 or bool(a.states - b.states)) != (b_more > 0 or bool(b.states - a.states))
 
 
 def _opposed(a: Stance, b: Stance) -> bool:

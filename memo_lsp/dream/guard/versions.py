@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from memo_lsp.dream.guard.lists.units import UNITS
+
 _TAIL = r"(?:\.[xX*])?(?:[-.+]?(?:a|b|rc|alpha|beta|dev|post|pre|preview|snapshot)[-.]?\d*)?"
 _VERSION = re.compile(
     rf"(?<![\w.$€£¥/-])(?P<from>(?:from|von|de|da|van|från|z|с|从)\s+)?(?:version |release |rev(?:ision)? )?"
     rf"(?P<number>[vV]?\d+(?:\.\d+)+{_TAIL}|[vV]\d+{_TAIL}|(?<=version )\d+|\d+\.[xX])(?![\w%°])(?!\.\d)",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"\s?([^\W\d_]+|[%‰°$€£¥×])")
 
 
 def take(text: str) -> tuple[frozenset[str], frozenset[str], str]:
@@ -18,6 +21,9 @@ def take(text: str) -> tuple[frozenset[str], frozenset[str], str]:
     left: set[str] = set()
 
     def keep(match: re.Match[str]) -> str:
+        unit = _UNIT.match(match.string, match.end())
+        if unit and unit[1] in UNITS and match["number"][0] not in "vV":
+            return match[0]  # a measure
         version = match["number"].lower().removeprefix("v")
         found.add(version)
         if match["from"]:

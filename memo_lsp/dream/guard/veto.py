@@ -25,22 +25,23 @@ def veto(a_title: str, b_title: str, *, own_words: bool = True) -> Rule | None:
 
 
 def _veto(a: Form, b: Form, with_own_words: bool) -> Rule | None:
-    in_both = sum(not identifiers.lacks(name, b.names, b.plain) for name in a.names)
-    in_both += len(a.figures.all & b.figures.all) + len(a.versions & b.versions)
+    a_names, b_names = identifiers.own(a.names, b.names, b.plain), identifiers.own(b.names, a.names, a.plain)
+    in_both = len(a.names) - len(a_names) + len(a.figures.all & b.figures.all) + len(a.versions & b.versions)
     shared = own_words.compare(a.words, b.words, a.excused, b.excused, in_both)
     contained = not (shared.a_own and shared.b_own)
     if polarity.differ(a.stance, b.stance, shared.of_both, contained):
         return "polarity"
     if versions.differ(a.versions, a.left, b.versions, b.left):
         return "versions"
-    if identifiers.differ(a.names, b.names, a.plain, b.plain):
+    if identifiers.differ(a_names, b_names, _related(a, b, shared)):
         return "identifiers"
-    if numbers.differ(a.figures, b.figures, lambda: contained and _agree(shared)):
+    if numbers.differ(a.figures, b.figures, a.frame == b.frame, contained and shared.of_shorter > own_words.SHARE):
         return "numbers"
-    if with_own_words and own_words.differ(shared, a.stage, b.stage):
+    if with_own_words and own_words.differ(shared, a.stage, b.stage, bool(a_names), bool(b_names)):
         return "own words"
     return None
 
 
-def _agree(shared: Shared) -> bool:
-    return shared.of_shorter > own_words.SHARE
+def _related(a: Form, b: Form, shared: Shared) -> bool:
+    """Whether two titles have a word in common, or too few for that to say anything."""
+    return shared.of_shorter > 0 or min(len(a.words.keys), len(b.words.keys)) < 2

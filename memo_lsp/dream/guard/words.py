@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL
-from memo_lsp.dream.guard.lists.synonyms import GROUPS
+from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "‐": "-", "‑": "-"})
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆"
@@ -123,7 +123,14 @@ def key(word: str, language: str) -> str:
         return bare
     if len(bare) >= _DOER and bare.endswith("er"):  # a linter lints
         bare = stem(_undoubled(bare.removesuffix("er")), language)
-    return _same().get(bare, bare)
+    elif len(bare) >= _DOER and bare.endswith("li"):  # slowly is slow
+        bare = bare.removesuffix("li")
+    return same(bare)
+
+
+def same(stem: str) -> str:
+    """The stem that stands for all English ones with this meaning."""
+    return _same().get(stem, stem)
 
 
 def _undoubled(word: str) -> str:
@@ -133,8 +140,9 @@ def _undoubled(word: str) -> str:
 @lru_cache(maxsize=1)
 def _same() -> dict[str, str]:
     found: dict[str, str] = {}
-    for group in GROUPS:
+    for group in FORMS + GROUPS:
         first = stem(group[0], "english")
+        first = found.get(first, first)
         for word in group:
             found.setdefault(stem(word, "english"), first)
     return found
@@ -155,9 +163,15 @@ def _stemmer(language: str) -> Any:
 
 def akin(one: str, other: str) -> bool:
     """Whether two words may be forms of one, by their ends alone: for languages whose stemmers leave forms apart."""
+    one, other = _plain(one), _plain(other)
     same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
     rest = max(len(one), len(other)) - same
     return rest <= _ENDING and same >= max(2 * rest, 3)
+
+
+def _plain(word: str) -> str:
+    """A participle without its beginning: `geändert`, `gerundet`."""
+    return word[2:] if word.startswith("ge") and word.endswith(("t", "en")) and len(word) > 6 else word
 
 
 _ENDING = 3  # letters of an ending, at most

@@ -45,7 +45,6 @@ januar februar märz april mai juni juli august september oktober november dezem
 janvier février mars avril mai juin juillet août septembre octobre novembre décembre
 enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 spring summer autumn winter
-hourly daily nightly weekly fortnightly monthly quarterly yearly annually
 morning noon afternoon evening night midnight
 red green blue yellow orange purple black white grey gray pink brown
 linux windows macos ubuntu debian fedora alpine centos freebsd ios android

@@ -38,9 +38,10 @@ EVERYWHERE = frozenset(word for words in NEGATORS.values() for word in words if 
 STATES = words("""
     fail failur broken break broke crash miss lack absent absenc remov disabl off reject refus deni denial
     forbid forbidden prohibit ban unabl imposs revert undo undon rollback lost lose drop skip ignor omit
-    exclud delet hang freez froze deadlock abort unavail invalid unsupport inact insensit illeg wrong choke
-    garbl unreach discard declin disallow unset uninstal withdraw withdrawn retract stall insuffici
-    incomplet""")
+    exclud delet hang deadlock abort unavail invalid unsupport inact insensit illeg wrong choke garbl
+    unreach discard declin disallow unset uninstal withdraw withdrawn retract stall insuffici unnecessari
+    needless superflu pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget
+    disregard unsort unorder incomplet""")
 # Other languages by the beginning of a word.
 STATE_STARTS = (
     "fehlt", "fehlend", "fehlgeschl", "scheiter", "schlägt", "kaputt", "abgelehnt", "verboten", "verhinder",
@@ -95,5 +96,17 @@ INSTEAD = (
     r"|\binvece d|\bpiuttosto che\b|\bem vez d|\bin plaats van\b|\bistället för\b|\bzamiast\b|\bвместо\b"
     r"|而不是|ではなく|대신"
 )
-ONLY = words("only nur seulement seul solo sólo solamente soltanto apenas somente alleen endast bara kun tylko pouze "
-                 "только unless except sauf salvo csak doar hanya")  # fmt: skip
+ONLY = words(
+    """
+    only nur seulement seul solo sólo solamente soltanto apenas somente alleen endast bara kun tylko pouze
+    только unless except sauf salvo csak doar hanya"""
+)
+# `needs X` is `does not work without X`.
+NEED = words(
+    """
+    need needs needed require requires required must necessary mandatory braucht benötigt nötig erforderlich
+    muss müssen nécessaire nécessite faut necesita necesario hace serve richiede precisa requer vereist
+    nodig krävs behövs wymaga wymagają potrzebna potrzebny нужен нужна нужно требует требуют gerekir
+    gerektirir"""
+)
+NEED_PARTS = ("必要", "必须", "必須", "需要", "필요", "있어야")

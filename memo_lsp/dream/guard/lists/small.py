@@ -103,9 +103,10 @@ IGNORED = words("""
     fix fixes fixed fixing add adds added adding bump bumps bumped update updates updated updating note
     notes noted use uses used using make makes made making always simply properly correctly actually
     automatically completely especially certain thing things way case cases todo wip chore feat feature docs
-    refactor perf style build ci misc new whole entire right exactly basically please ensure ensures going
-    goes go take takes takes taken keep keeps kept happen happens cause causes caused reason come comes came
-    own well back away able""")
+    refactor perf style build ci misc new whole entire right exactly basically please live lives lived
+    reside resides sit sits lie lies exist exists hold holds held contain contains contained see seen
+    described version versions ensure ensures going goes go take takes takes taken keep keeps kept happen
+    happens cause causes caused reason come comes came own well back away able""")
 
 # What follows a word in other scripts and is written together with it.
 PARTICLES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _GROUPS = """
 fail break broke broken crash abort die choke explode blow
-hang freeze froze frozen stall stuck block
+hang stall stuck block
 remove delete erase discard
 create generate produce build construct
 use utilize employ
@@ -69,12 +69,6 @@ missing absent lacking
 old legacy outdated
 color colour
 behavior behaviour
-nightly night
-daily day
-weekly week
-monthly month
-hourly hour
-yearly year annually annual
 late delay lag
 twice double
 customer client
@@ -93,3 +87,21 @@ skip ignore omit
 double twice
 """
 GROUPS: tuple[tuple[str, ...], ...] = tuple(tuple(line.split()) for line in _GROUPS.strip().splitlines())
+
+# Forms that no stemmer brings together: the plain one first.
+_IRREGULAR = """
+begin began begun/bind bound/blow blew blown/bring brought/build built/buy bought/catch caught/come came/deal dealt
+draw drew drawn/drive drove driven/fall fell fallen/feed fed/feel felt/fight fought/find found/flee fled/fly flew flown
+forget forgot forgotten/freeze froze frozen/give gave given/grow grew grown/hear heard/hide hid hidden/keep kept
+know knew known/lay laid/lead led/lend lent/mean meant/meet met/override overrode overridden/pay paid/prove proven
+rewrite rewrote rewritten/ring rang rung/rise rose risen/say said/see saw seen/seek sought/sell sold/send sent
+shake shook shaken/shine shone/shrink shrank shrunk/sing sang sung/sink sank sunk/sleep slept/speak spoke spoken
+spend spent/spin spun/spring sprang sprung/stand stood/steal stole stolen/stick stuck/strike struck/sweep swept
+swim swam swum/swing swung/teach taught/tear tore torn/tell told/think thought/throw threw thrown
+understand understood/wake woke woken/wear wore worn/wind wound/withdraw withdrew withdrawn/woman women/man men
+child children/person people/index indices indexes/vertex vertices/matrix matrices/datum data/criterion criteria
+analysis analyses/query queries/leaf leaves/half halves/foot feet/mouse mice/schema schemata
+"""
+FORMS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(forms.split()) for line in _IRREGULAR.strip().splitlines() for forms in line.split("/")
+)

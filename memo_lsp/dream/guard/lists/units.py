@@ -15,14 +15,15 @@ time 60 m min mins minute minutes Minute Minuten minuto minutos minuti minuten m
 time 60 分鐘 分間 분 dakika
 time 3600 h hr hrs hour hours Stunde Stunden Std heure heures hora horas ora ore uur uren timme timmar godzin
 time 3600 godziny час часа часов 小时 小時 時間 시간 saat
-time 86400 d day days Tag Tage Tagen jour jours día días giorno giorni dia dias dag dagen dagar dni dzień день
+time 86400 d day days night nights Nacht Nächte nuit noche notte ночь Tag Tage Tagen
+time 86400 jour jours día días giorno giorni dia dias dag dagen dagar dni dzień день
 time 86400 дня дней 天 日 日間 일 gün
 time 604800 w wk week weeks Woche Wochen semaine semaines semana semanas settimana settimane weken vecka veckor
 time 604800 tydzień tygodnie неделя недели недель 周 週 週間 星期 주 hafta
 month 1 month months Monat Monate Monaten mois mes meses mese mesi mês maand maanden månad månader месяц месяца
 month 1 месяцев 个月 個月 か月 ヶ月 개월 ay
 month 3 quarter quarters
-month 12 year years yr yrs Jahr Jahre Jahren an ans année années año años anno anni ano anos jaar år rok lat год
+month 12 year years yr yrs Jahr Jahre Jahren an année années año años anno anni ano anos jaar år rok lat год
 month 12 года лет 年 年間 년 yıl
 byte 1 B byte bytes Byte Bytes octet octets 字节 バイト
 byte 1000 kB KB kilobyte kilobytes ko Ko
@@ -157,4 +158,17 @@ december dec dezember dez décembre diciembre dicembre dezembro
 """
 MONTHS: Mapping[str, int] = {
     name: at for at, names in enumerate(_MONTHS.strip().splitlines(), 1) for name in names.split()
+}
+
+_OFTEN = """
+1 hour: hourly stündlich
+1 day: daily nightly täglich nächtlich quotidien quotidienne diario diaria giornaliero diário ежедневно
+1 week: weekly wöchentlich hebdomadaire semanal settimanale еженедельно
+2 weeks: fortnightly biweekly
+1 month: monthly monatlich mensuel mensuelle mensual mensile mensal ежемесячно
+3 months: quarterly vierteljährlich trimestriel trimestral
+1 year: yearly annually annual jährlich annuel annuelle anual annuale ежегодно
+"""
+OFTEN: Mapping[str, str] = {
+    word: how for line in _OFTEN.strip().splitlines() for how, words in [line.split(": ")] for word in words.split()
 }
