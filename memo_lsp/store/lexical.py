@@ -5,9 +5,8 @@ bm25 is SQLite's (Robertson & Zaragoza 2009, k1 1.2, b 0.75), negative, more neg
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Literal
@@ -17,6 +16,7 @@ import apsw
 from memo_lsp.clock import Clock
 from memo_lsp.model import Memory, Scope
 from memo_lsp.store.connection import Database, Part
+from memo_lsp.store.living import living
 from memo_lsp.store.repair import Repair
 from memo_lsp.store.scope import Conditions, conditions
 from memo_lsp.store.sqlite import Connection
@@ -163,8 +163,8 @@ def _ranked(
     """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
     fetched = limit * (_NARROW_REACH if where.narrow else _REACH)
     best = _best(connection, match, weights, fetched)
-    allowed = _allowed(connection, [row for row, _ in best], where)
-    passed = [(row, score) for row, score in best if row in allowed]
+    found_for = living(connection, [row for row, _ in best], where)
+    passed = _each_once((found_for[row], score) for row, score in best if row in found_for)
     if len(passed) >= limit or len(best) < fetched:
         return passed[:limit]
     found = connection.rows(
@@ -189,12 +189,12 @@ def _best(connection: Connection, match: str, weights: Weights, limit: int) -> l
     return [(row, score) for row, score in found]
 
 
-def _allowed(connection: Connection, rows: Sequence[int], where: Conditions) -> set[int]:
-    found = connection.rows(
-        f"SELECT m.id FROM json_each(?) r CROSS JOIN memories m ON m.id = r.value WHERE {where.sql}",
-        (json.dumps(rows), *where.values),
-    )
-    return {row for (row,) in found}
+def _each_once(hits: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Each row with its best score, in order: several may have been found for one."""
+    best: dict[int, float] = {}
+    for row, score in hits:
+        best.setdefault(row, score)
+    return list(best.items())
 
 
 _BODY_ONLY = Weights(title=0, description=0, body=1, identifiers=0, symbols=0, paths=0, tags=0)

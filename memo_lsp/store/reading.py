@@ -12,8 +12,10 @@ from typing import cast
 from memo_lsp.errors import UnknownId
 from memo_lsp.model import Anchor, AnchorState, Filter, Memory, Scope
 from memo_lsp.store.connection import Part
+from memo_lsp.store.living import lives_on
 from memo_lsp.store.rows import BATCH, memories_of, same_hash, sound
 from memo_lsp.store.scope import DIGEST, conditions
+from memo_lsp.store.sqlite import Connection
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.periods import begins
 
@@ -171,6 +173,9 @@ class Reading(Part):
                     (sound(name), *where.values, limit),
                 ):
                     found.setdefault(row, name)
+                if len(found) < limit:
+                    for row in lives_on(connection, _archived_named(connection, name, limit), where).values():
+                        found.setdefault(row, name)
         return list(found.items())[:limit]
 
     def named_count(self, name: str) -> int:
@@ -208,6 +213,10 @@ class Reading(Part):
                     (*_given(path, symbol), project or "", *where.values, limit),
                 ):
                     found.setdefault(row, Anchor(place, name, line, hash_, cast(AnchorState, state), since))
+                if len(found) < limit:
+                    archived = _archived_at(connection, project, path, symbol, limit)
+                    for row, living in lives_on(connection, archived, where).items():
+                        found.setdefault(living, archived[row])
         return list(found.items())[:limit]
 
     def timeline(
@@ -268,6 +277,38 @@ class Reading(Part):
             if len(rows) < BATCH:
                 return
             last = rows[-1][0]
+
+
+def _archived_named(connection: Connection, name: str, limit: int) -> list[int]:
+    """Archived memories that hold a name, newest first: what they live on in is found for them."""
+    found = connection.rows(
+        """
+        SELECT m.id FROM names n JOIN mentions s ON s.name = n.id CROSS JOIN memories m ON m.id = s.memory
+        WHERE n.name = ? AND m.state = 'archived' ORDER BY s.day DESC, s.memory DESC LIMIT ?
+        """,
+        (sound(name), limit),
+    )
+    return [row for (row,) in found]
+
+
+def _archived_at(
+    connection: Connection, project: str | None, path: str | None, symbol: str | None, limit: int
+) -> dict[int, Anchor]:
+    """The same of memories anchored there, with one anchor each."""
+    found = connection.rows(
+        f"""
+        SELECT m.id, p.path, a.symbol, a.line, a.hash, a.state, a.commits_since
+        FROM anchors a JOIN paths p ON p.id = a.path JOIN memories m ON m.id = a.memory
+        WHERE {_anchor_source(path, symbol)} AND m.state = 'archived'
+          AND +m.project = (SELECT id FROM projects WHERE key = ?)
+        ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?
+        """,
+        (*_given(path, symbol), project or "", limit),
+    )
+    return {
+        row: Anchor(place, name, line, hash_, cast(AnchorState, state), since)
+        for row, place, name, line, hash_, state, since in found
+    }
 
 
 def _anchor_source(path: str | None, symbol: str | None) -> str:

@@ -27,6 +27,7 @@ from memo_lsp.store.index import (
     scoped_projects,
     settled,
 )
+from memo_lsp.store.living import living
 from memo_lsp.store.rows import BATCH
 from memo_lsp.store.scope import Conditions, conditions
 from memo_lsp.store.sqlite import Connection
@@ -180,7 +181,7 @@ class Vectors(Part):
             projects = _projects(connection, scope)
             for times in _REACHES:
                 wanted = min(max(limit * times, _LEAST), MOST_NEIGHBOURS)
-                reach = Reach(wanted, projects, where if where.narrow else None)
+                reach = Reach(wanted, projects, _or_archived(where) if where.narrow else None)
                 found = self.engine.nearest(connection, embedder, unit, reach)
                 hits = _exact(connection, embedder, unit, settled(found, wanted), where)
                 if len(hits) >= limit or len(found) < wanted:
@@ -295,18 +296,28 @@ def _stored(unit: Floats) -> bytes:
     return bytes(np.rint(unit * (127.0 / largest)).astype(np.int8).tobytes())
 
 
+def _or_archived(where: Conditions) -> Conditions:
+    """What is archived is looked at, too: it may live on in something that meets the conditions."""
+    return Conditions(f"({where.sql}) OR m.state = 'archived'", where.values, where.narrow)
+
+
 def _exact(
     connection: Connection, embedder: int, unit: Floats, windows: Sequence[int], where: Conditions
 ) -> list[VectorHit]:
-    """Hits among some windows, in the exact order of their stored vectors."""
+    """Hits among some windows, in the exact order of their stored vectors. What was found for an archived memory shows
+    no window: it is none of its own."""
     found = connection.rows(
-        f"""
-        SELECT w.memory, w.start, w.stop, w.vector FROM windows w CROSS JOIN memories m ON m.id = w.memory
-        WHERE w.id IN (SELECT value FROM json_each(?)) AND w.embedder = ? AND {where.sql}
+        """
+        SELECT memory, start, stop, vector FROM windows
+        WHERE id IN (SELECT value FROM json_each(?)) AND embedder = ?
         """,
-        (json.dumps(list(windows)), embedder, *where.values),
+        (json.dumps(list(windows)), embedder),
     )
-    return _by_memory(_scored(unit, found))
+    found_for = living(connection, {row[0] for row in found}, where)
+    hits = _scored(unit, [row for row in found if row[0] in found_for])
+    return _by_memory(
+        hit if found_for[hit.row] == hit.row else VectorHit(found_for[hit.row], hit.cosine, 0, 0) for hit in hits
+    )
 
 
 def _scored(unit: Floats, rows: Sequence[tuple[Any, ...]]) -> list[VectorHit]:
