@@ -117,8 +117,11 @@ class Edits(Part):
         return wrote is not None and json.loads(wrote[0])["updated_at"] != self._memories.get(uid).updated_at
 
     def _embedded(self, uid: str, embedder: int | None, windows: Iterable[Embedding]) -> None:
-        if embedder is not None:
-            row = self._memories.row_of(uid)
+        if embedder is None:
+            return
+        row = self._memories.row_of(uid)
+        with self._database.write() as connection:  # these are of the new words
+            connection.execute("UPDATE queue SET changed = 0 WHERE embedder = ? AND memory = ?", (embedder, row))
             self._vectors.put(embedder, [replace(window, row=row) for window in windows])
 
     def _note(self, edit: int, change: Change) -> None:

@@ -71,6 +71,16 @@ def test_links_sinking_digests(scene: Scene) -> None:
     assert (found(scene.store, "second", digests), found(scene.store, "first", digests)) == (["D"], [])
 
 
+def test_a_digest_written_anew_has_its_vectors_at_once(scene: Scene) -> None:
+    scene.put(old("a"))
+    number = scene.store.vectors.embedder_id("tiny@1", SIZE)
+    scene.make(digest("D", "first", ["a"]), Embedded(number, [Embedding(0, 0, 0, 5, axis(1))]))
+    scene.make(digest("D", "second", ["a"]), Embedded(number, [Embedding(0, 0, 0, 5, axis(0, 1))]))
+    row = scene.store.memories.row_of("D")
+    assert scene.store.vectors.closest(number, axis(0, 1), [row])[row].cosine == pytest.approx(1)
+    assert row not in scene.store.queue.waiting(number, 10)
+
+
 Meanwhile = Callable[[Store], Any]
 
 

@@ -307,7 +307,7 @@ class Story:
         self.both(lambda s: s.store.close())
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEP, max_size=25), st.permutations(range(1, 14)))
 def test_whatever_happened_all_undone_is_as_if_no_pass_had_been(steps: list[tuple[str, Any]], order: list[int]) -> None:
     with TemporaryDirectory() as folder:
