@@ -20,7 +20,7 @@ from memo_lsp.recall.pool import Candidate, LegHit, best_first
 from memo_lsp.recall.profiles import Profile
 from memo_lsp.recall.stages.cut import placed
 from memo_lsp.recall.stages.excerpt import Excerpts
-from memo_lsp.recall.stages.fuse import fused
+from memo_lsp.recall.stages.fuse import each_once, fused
 from memo_lsp.text.identifiers import keywords, nfc
 
 EVIDENCE = ("anchor", "name", "vector")
@@ -65,8 +65,8 @@ class Hovers:
 
     def _fresh(self, query: Query, profile: Profile, name: str) -> Answer:
         scope = Scope(query.project, now=self._recall.clock.now(), dormant=False)
-        pool = self._recall.candidates(Found(dict(self._evidence(query, scope, name))))
-        pool = tuple(fused(c, max(hit.value for hit in c.legs.values())) for c in pool)
+        found = self._recall.candidates(Found(dict(self._evidence(query, scope, name))), scope)
+        pool = each_once(fused(c, max(hit.value for hit in c.legs.values())) for c in found)
         asked = self._recall.asked(query, pool, Inquiry(name, (), scope, _POOL))
         ranked = run([stage for stage in profile.stages if stage.name not in ("fuse", "cut", "excerpt")], pool, asked)
         kept = placed(sorted(ranked, key=_by_evidence), query.k)

@@ -124,7 +124,7 @@ def by_meaning(found: Sequence[VectorHit]) -> Hits:
     hits = {}
     for rank, hit in enumerate(found, 1):
         distance = formulas.distance_of(hit.cosine)
-        hits[hit.row] = LegHit(rank, distance, formulas.similarity(distance), (hit.start, hit.end) if hit.end else None)
+        hits[hit.row] = LegHit(rank, distance, formulas.similarity(distance), (hit.start, hit.end))
     return hits
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from memo_lsp.clock import Clock
 from memo_lsp.embed.port import Embedder
 from memo_lsp.errors import MemoError, WrongArgument
-from memo_lsp.model import Query
+from memo_lsp.model import Query, Scope
 from memo_lsp.recall.answer import Answer, Hit
 from memo_lsp.recall.beneath import beneath
 from memo_lsp.recall.confidence import fits
@@ -100,7 +100,7 @@ class Recall:
         by_date = parsed.narrows if not inquiry.text else within is not None
         legs = ("newest",) if by_date else self._runnable(profile, vector) if inquiry.text else ()
         found = self.legs.ask(legs, inquiry, deadline) if legs else Found({})
-        pool = self.candidates(found)
+        pool = self.candidates(found, inquiry.scope)
         asked = self.asked(query, pool, inquiry)
         ranked = run(self._stages(profile, period), pool, asked, observe)
         return Answer(
@@ -137,14 +137,16 @@ class Recall:
         able = vector and self.vectors.embedder is not None
         return tuple(leg for leg in profile.legs if able or leg != "vector")
 
-    def candidates(self, found: Found) -> Pool:
-        """Whole memories with what each leg gave them; what was forgotten meanwhile is gone."""
+    def candidates(self, found: Found, scope: Scope | None = None) -> Pool:
+        """Whole memories with what each leg gave them; what was forgotten meanwhile is gone. With a scope, what is
+        archived competes as what it lives on in, which may so come in more than once until the legs are fused."""
         rows = dict.fromkeys(row for hits in found.hits.values() for row in hits)
-        memories = self.store.memories.by_rows(rows)
+        standing = self.store.memories.living(rows, scope) if scope is not None else dict(zip(rows, rows, strict=True))
+        memories = self.store.memories.by_rows(standing.values())
         return tuple(
-            Candidate(memories[row], {leg: hits[row] for leg, hits in found.hits.items() if row in hits})
+            Candidate(memories[standing[row]], _given(found, row, itself=standing[row] == row))
             for row in rows
-            if row in memories
+            if standing.get(row) in memories
         )
 
     def asked(self, query: Query, pool: Iterable[Candidate], inquiry: Inquiry) -> Asked:
@@ -185,6 +187,12 @@ class Recall:
         """What each memory replaces, newest first."""
         found = self.store.graph.replaced_by(ids, at=as_of)
         return {uid: tuple(Link(each.id, each.title, each.created_at) for each in old) for uid, old in found.items()}
+
+
+def _given(found: Found, row: int, *, itself: bool) -> dict[str, LegHit]:
+    """What each leg gave a row; a window of an archived memory is none of what lives on."""
+    given = {leg: hits[row] for leg, hits in found.hits.items() if row in hits}
+    return given if itself else {leg: replace(hit, span=None) for leg, hit in given.items()}
 
 
 def run(stages: Iterable[Stage], pool: Pool, asked: Asked, observe: Observer | None = None) -> Pool:

@@ -6,7 +6,7 @@ bm25 is SQLite's (Robertson & Zaragoza 2009, k1 1.2, b 0.75), negative, more neg
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Literal
@@ -61,7 +61,7 @@ class Lexical(Part):
         weights: Weights | None = None,
         columns: Columns = "all",
     ) -> list[tuple[int, float]]:
-        """Rows and raw bm25, best first, at most `limit`, of what may compete; any of the words may match.
+        """Rows and raw bm25, best first, at most `limit`, of what may compete (see living.py); any word may match.
 
         `columns`: everything, the body alone (of a memory without one its title), or title, description and tags.
         Raises StoreTrouble.
@@ -163,8 +163,8 @@ def _ranked(
     """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
     fetched = limit * (_NARROW_REACH if where.narrow else _REACH)
     best = _best(connection, match, weights, fetched)
-    found_for = living(connection, [row for row, _ in best], where)
-    passed = _each_once((found_for[row], score) for row, score in best if row in found_for)
+    allowed = living(connection, [row for row, _ in best], where)
+    passed = [(row, score) for row, score in best if row in allowed]
     if len(passed) >= limit or len(best) < fetched:
         return passed[:limit]
     found = connection.rows(
@@ -187,14 +187,6 @@ def _best(connection: Connection, match: str, weights: Weights, limit: int) -> l
         (*astuple(weights), match, limit),
     )
     return [(row, score) for row, score in found]
-
-
-def _each_once(hits: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
-    """Each row with its best score, in order: several may have been found for one."""
-    best: dict[int, float] = {}
-    for row, score in hits:
-        best.setdefault(row, score)
-    return list(best.items())
 
 
 _BODY_ONLY = Weights(title=0, description=0, body=1, identifiers=0, symbols=0, paths=0, tags=0)

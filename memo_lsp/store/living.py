@@ -1,7 +1,7 @@
 """What is archived lives on in another memory: whoever finds its words finds that one.
 
-So nothing that is folded, or laid beneath a theme, is harder to find: its words and vectors stay in the indexes and
-lead to what it lives on in.
+So nothing that is folded, or laid beneath a theme, is harder to find: its words and vectors stay in the indexes, the
+legs give its row, and what it lives on in stands for it.
 """
 
 from __future__ import annotations

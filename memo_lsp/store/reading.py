@@ -12,7 +12,7 @@ from typing import cast
 from memo_lsp.errors import UnknownId
 from memo_lsp.model import Anchor, AnchorState, Filter, Memory, Scope
 from memo_lsp.store.connection import Part
-from memo_lsp.store.living import lives_on
+from memo_lsp.store.living import lives_on, living
 from memo_lsp.store.rows import BATCH, memories_of, same_hash, sound
 from memo_lsp.store.scope import DIGEST, conditions
 from memo_lsp.store.sqlite import Connection
@@ -149,6 +149,12 @@ class Reading(Part):
             )  # fmt: skip
             return [row for (row,) in found]
 
+    def living(self, rows: Iterable[int], scope: Scope) -> dict[int, int]:
+        """For each of the rows that may compete, the row that stands for it: itself, or what it lives on in."""
+        where = conditions(scope, self._clock.now())
+        with self._database.read() as connection:
+            return living(connection, rows, where)
+
     def eligible(self, rows: Iterable[int], scope: Scope) -> set[int]:
         """Those of the rows that may compete."""
         where = conditions(scope, self._clock.now())
@@ -174,7 +180,7 @@ class Reading(Part):
                 ):
                     found.setdefault(row, name)
                 if len(found) < limit:
-                    for row in lives_on(connection, _archived_named(connection, name, limit), where).values():
+                    for row in lives_on(connection, _archived_named(connection, name, limit), where):
                         found.setdefault(row, name)
         return list(found.items())[:limit]
 
@@ -215,8 +221,8 @@ class Reading(Part):
                     found.setdefault(row, Anchor(place, name, line, hash_, cast(AnchorState, state), since))
                 if len(found) < limit:
                     archived = _archived_at(connection, project, path, symbol, limit)
-                    for row, living in lives_on(connection, archived, where).items():
-                        found.setdefault(living, archived[row])
+                    for row in lives_on(connection, archived, where):
+                        found.setdefault(row, archived[row])
         return list(found.items())[:limit]
 
     def timeline(

@@ -166,7 +166,7 @@ class Vectors(Part):
             put_entries(connection, embedder, entries)
 
     def search(self, embedder: int, vector: Floats, scope: Scope, limit: int) -> list[VectorHit]:
-        """The nearest memories that may compete, each by its closest window, best first, at most `limit`.
+        """The nearest memories that may compete (see living.py), each by its closest window, at most `limit`, best first.
 
         Raises StoreTrouble, also for a vector of the wrong size.
         """
@@ -304,8 +304,7 @@ def _or_archived(where: Conditions) -> Conditions:
 def _exact(
     connection: Connection, embedder: int, unit: Floats, windows: Sequence[int], where: Conditions
 ) -> list[VectorHit]:
-    """Hits among some windows, in the exact order of their stored vectors. What was found for an archived memory shows
-    no window: it is none of its own."""
+    """Hits among some windows, in the exact order of their stored vectors."""
     found = connection.rows(
         """
         SELECT memory, start, stop, vector FROM windows
@@ -313,11 +312,8 @@ def _exact(
         """,
         (json.dumps(list(windows)), embedder),
     )
-    found_for = living(connection, {row[0] for row in found}, where)
-    hits = _scored(unit, [row for row in found if row[0] in found_for])
-    return _by_memory(
-        hit if found_for[hit.row] == hit.row else VectorHit(found_for[hit.row], hit.cosine, 0, 0) for hit in hits
-    )
+    allowed = living(connection, {row[0] for row in found}, where)
+    return _by_memory(_scored(unit, [row for row in found if row[0] in allowed]))
 
 
 def _scored(unit: Floats, rows: Sequence[tuple[Any, ...]]) -> list[VectorHit]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memo_lsp.model import Anchor, Feedback, Memory, Surfaced
@@ -167,8 +169,18 @@ def test_recency_when_asked(kept: Memory, want: float):
     check(AskedRecency(), kept, 1.0, "plain")
 
 
+def test_a_memory_competes_with_the_best_of_what_lives_on_in_it():
+    """Found by both legs a little, it stands where the leg that found an archived one well puts it."""
+    kept = memory("kept")
+    twice = (found(kept, sim=0.69), found(kept, sim=0.60, kw=0.0), found(memory("other"), sim=0.65))
+    assert [(c.memory.id, c.score) for c in Weighted()(twice, asked())] == [("kept", 0.69), ("other", 0.65)]
+    assert [c.memory.id for c in Rrf()(twice, asked())] == ["kept", "other"]
+
+
 def test_recency_looks_at_the_first_ten_only():
-    ranked = Weighted()(tuple(found(aged(21 * (1 + i % 3)), sim=0.9 - i / 100) for i in range(12)), asked())
+    ranked = Weighted()(
+        tuple(found(replace(aged(21 * (1 + i % 3)), id=f"m{i:02}"), sim=0.9 - i / 100) for i in range(12)), asked()
+    )
     ranked = AskedRecency()(tuple(reversed(ranked)), asked("latest"))
     assert [c.factor("recency") for c in ranked] == pytest.approx([0.75, 0.625, 0.5625] * 3 + [0.75, 1.0, 1.0])
     assert [c.factor("recency_behind") for c in ranked] == pytest.approx([1.0] * 10 + [0.5625] * 2)

@@ -38,8 +38,9 @@ def found(store: Store, number: int, scope: Scope) -> dict[str, list[str]]:
         "name": [row for row, _ in store.memories.named(("Tariff",), scope, 9)],
         "code": [row for row, _ in store.memories.anchored("p", "src/tariff.py", ("Tariff.round",), scope, 9)],
     }
-    known = store.memories.by_rows({row for rows in legs.values() for row in rows})
-    return {leg: [known[row].id for row in rows] for leg, rows in legs.items()}
+    standing = store.memories.living({row for rows in legs.values() for row in rows}, scope)
+    known = store.memories.by_rows(standing.values())
+    return {leg: [known[standing[row]].id for row in rows] for leg, rows in legs.items()}
 
 
 def every(*ids: str) -> dict[str, list[str]]:
@@ -63,9 +64,3 @@ def test_undone_it_stands_for_itself(store: Store, number: int) -> None:
     assert found(store, number, Scope()) == every()
     store.memories.update("old", state="active")
     assert found(store, number, Scope()) == every("old")
-
-
-def test_what_both_find_is_found_once_with_its_best(store: Store, number: int) -> None:
-    store.memories.update("theme", title="pfennig lost at midnight, cent at night")
-    hits = store.lexical.search(query_words("pfennig midnight"), Scope(), 9)
-    assert [store.memories.by_rows([row])[row].id for row, _ in hits] == ["theme"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -14,6 +14,16 @@ def fused(candidate: Candidate, score: float) -> Candidate:
     """The candidate with its legs and its fused score on record."""
     legs = tuple(Step(name, hit.value, rank=hit.rank, raw=hit.raw) for name, hit in candidate.legs.items())
     return replace(candidate, score=score, trace=(*legs, Step("fuse", score)))
+
+
+def each_once(pool: Iterable[Candidate]) -> Pool:
+    """Each memory once, with the best score it has: its own, or that of a memory that lives on in it."""
+    best: dict[str, Candidate] = {}
+    for candidate in pool:
+        known = best.get(candidate.memory.id)
+        if known is None or candidate.score > known.score:
+            best[candidate.memory.id] = candidate
+    return tuple(best.values())
 
 
 def _parts(candidate: Candidate, vector: float, keyword: float) -> Iterator[tuple[float, float, int]]:
@@ -31,7 +41,7 @@ class Weighted:
     keyword: float = 0.3
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        return tuple(fused(candidate, self._score(candidate)) for candidate in pool)
+        return each_once(fused(candidate, self._score(candidate)) for candidate in pool)
 
     def _score(self, candidate: Candidate) -> float:
         parts = list(_parts(candidate, self.vector, self.keyword))
@@ -48,7 +58,7 @@ class Rrf:
     keyword: float = 1.0
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        return tuple(fused(candidate, self._score(candidate)) for candidate in pool)
+        return each_once(fused(candidate, self._score(candidate)) for candidate in pool)
 
     def _score(self, candidate: Candidate) -> float:
         parts = _parts(candidate, self.vector, self.keyword)
@@ -63,7 +73,7 @@ class Cosine:
     leg: str = field(default="vector")
 
     def __call__(self, pool: Pool, asked: Asked) -> Pool:
-        return tuple(fused(candidate, max(0.0, 2.0 * candidate.legs[self.leg].value - 1.0)) for candidate in pool)
+        return each_once(fused(candidate, max(0.0, 2.0 * candidate.legs[self.leg].value - 1.0)) for candidate in pool)
 
 
 Fusion = Weighted | Rrf | Cosine
