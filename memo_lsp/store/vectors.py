@@ -166,7 +166,7 @@ class Vectors(Part):
             put_entries(connection, embedder, entries)
 
     def search(self, embedder: int, vector: Floats, scope: Scope, limit: int) -> list[VectorHit]:
-        """The nearest memories that may compete (see living.py), each by its closest window, at most `limit`, best first.
+        """The nearest `limit` memories that may compete (see living.py), each by its closest window, best first.
 
         Raises StoreTrouble, also for a vector of the wrong size.
         """
