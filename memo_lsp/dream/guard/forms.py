@@ -10,6 +10,7 @@ from itertools import pairwise
 from memo_lsp.dream.guard import identifiers, numbers, own_words, polarity, relations, versions, words
 from memo_lsp.dream.guard.identifiers import Name
 from memo_lsp.dream.guard.numbers import Figures
+from memo_lsp.dream.guard.own_words import Lead
 from memo_lsp.dream.guard.polarity import Stance
 from memo_lsp.dream.guard.words import Words
 
@@ -29,7 +30,7 @@ class Form:
     words: Words
     frame: tuple[str, ...]  # all tokens once dates and times are out
     stance: Stance
-    stage: str | None
+    lead: Lead
 
 
 @lru_cache(maxsize=16_384)
@@ -74,7 +75,7 @@ def form(title: str, language: str) -> Form:
         words.content(rest, language),
         frame,
         polarity.read(text, language, relations.read(text, keys)),
-        own_words.stage(text),
+        own_words.lead(text, language),
     )
 
 

@@ -9,11 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memo_lsp.dream.guard.lists.names import ALTERNATIVES, DONE, STAGES
+from memo_lsp.dream.guard.lists.names import ACRONYMS, ALTERNATIVES, DEEDS, ENDS, GENERIC, STAGES
 from memo_lsp.dream.guard.words import Words, akin, stem, tokens
 
 SHARE = 0.4  # of the shorter title's words that the other must have, for one template
 _TYPE = re.compile(r"^(?P<type>[a-z]+)(?:\([^)]*\))?!?:\s", re.IGNORECASE)
+_CAPITAL = re.compile(r"[A-Z][^\W\d_]+")
+_BARE = re.compile(r"[^\W\d_]+")
 _ENDS = ("up", "out", "in", "off", "down", "back", "over")  # `cleaned up` and `cleanup`
 _LEADING = 3  # words at the beginning of a title that may tell its stage
 _PARTIAL = {"make": ("test", "explain")}  # `add tests for …` tells a stage of its own
@@ -75,20 +77,58 @@ def stage(text: str) -> str | None:
     stems = [stem(token, "english") for token in tokens(text)]
     lead = [STAGES[word] for word in stems[:_LEADING] if word in STAGES]
     if not stems or not lead or stems[0] not in STAGES:
-        return "finish" if stems and stems[-1] in DONE else None
+        return next((name for word in stems[-_LEADING:] if (name := ENDS.get(word))), None)
     return next((name for name in lead[1:] if name in _PARTIAL.get(lead[0], ())), lead[0])
 
 
-def differ(shared: Shared, a_stage: str | None, b_stage: str | None, a_names: bool, b_names: bool) -> bool:
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What rule 5 knows of a title besides its content words."""
+
+    stage: str | None  # of work
+    deed: str  # the stem of its first word
+    proper: frozenset[str]  # its words with a capital, but the first
+    first: str  # the first, if it has a capital
+
+
+def lead(text: str, language: str) -> Lead:
+    """Read it from a folded title. Where nouns have capitals, they say nothing, nor in A Title Like This."""
+    found = _CAPITAL.findall(text)
+    rest = _BARE.findall(text)[1:]
+    telling = language != "german" and 2 * sum(word[0].isupper() for word in rest) < len(rest)
+    names = (word.lower() for word in rest if word[0].isupper() and word not in ACRONYMS)
+    proper = frozenset(names) if telling else frozenset()
+    bare = tokens(_TYPE.sub("", text))
+    first = found[0].lower() if telling and found and text.startswith(found[0]) else ""
+    return Lead(stage(text), stem(bare[0], "english") if bare else "", proper, first)
+
+
+def differ(shared: Shared, a: Lead, b: Lead, a_names: bool, b_names: bool) -> bool:
     """Whether one template holds two values. `names`: a title names something of its own; beside a word of the
     other's own that is a value, too."""
     if shared.of_shorter < SHARE:
         return False
-    if a_stage and b_stage and a_stage != b_stage and {a_stage, b_stage} not in _ONE:
+    if a.stage and b.stage and a.stage != b.stage and {a.stage, b.stage} not in _ONE:
+        return True
+    if _other_deed(a, b, shared.b_own) or _other_deed(b, a, shared.a_own):
         return True
     if not ((shared.a_own or a_names) and (shared.b_own or b_names)):
         return False
-    return shared.in_order or _alternatives(shared.a_own, shared.b_own)
+    return shared.in_order or _alternatives(shared.a_own, shared.b_own) or _two_names(shared, a, b)
+
+
+def _other_deed(generic: Lead, other: Lead, own: Sequence[str]) -> bool:
+    """Whether one only says `add` or `fix`, and the other tells a deed of its own."""
+    return generic.deed in GENERIC and other.deed in DEEDS and bool(own)
+
+
+def _two_names(shared: Shared, a: Lead, b: Lead) -> bool:
+    """Whether each has a name of its own: with a capital, and one of them not only because it comes first."""
+    a_own = {word for word in shared.a_own if not any(akin(word, other) for other in shared.b_own)}
+    b_own = {word for word in shared.b_own if not any(akin(word, other) for other in shared.a_own)}
+    a_first, b_first = a_own & {a.first}, b_own & {b.first}
+    a_own, b_own = a_own & a.proper, b_own & b.proper
+    return bool((a_own and (b_own or b_first)) or (b_own and a_first))
 
 
 def _alternatives(a: Sequence[str], b: Sequence[str]) -> bool:

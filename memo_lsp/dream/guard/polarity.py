@@ -13,7 +13,7 @@ from memo_lsp.dream.guard.lists import negations as lists
 from memo_lsp.dream.guard.lists import words
 from memo_lsp.dream.guard.lists.opposites import NOT_OPPOSED, PAIRS, PART_PAIRS, PREFIXES, WITH_IN
 from memo_lsp.dream.guard.relations import Relation, reversed_in, same_way
-from memo_lsp.dream.guard.words import same, stem
+from memo_lsp.dream.guard.words import base, same
 
 _HARMLESS = re.compile(lists.HARMLESS, re.IGNORECASE)
 _CONTRAST = re.compile(lists.CONTRAST, re.IGNORECASE)
@@ -48,6 +48,7 @@ class Stance:
     states: frozenset[str] = frozenset()  # stems of failure and absence
     names: frozenset[str] = frozenset()  # such stems in phrases that state nothing: `undo stack`, `line break`
     stems: frozenset[str] = frozenset()  # of every word, small ones too
+    free_of: frozenset[str] = frozenset()  # stems that `-less` stands behind
     parts: frozenset[int] = frozenset()  # which halves of the opposed pairs of unspaced scripts stand in it
     relations: tuple[Relation, ...] = ()
 
@@ -58,7 +59,7 @@ def read(text: str, language: str, relations: tuple[Relation, ...]) -> Stance:
     plain = _HARMLESS.sub(" ", text.lower())
     contrasts = len(_CONTRAST.findall(plain))
     tokens = _phrased(plain)
-    stems = frozenset(stem(token, language) for token in tokens)
+    stems = frozenset(base(token, language) for token in tokens)
     only = not lists.ONLY.isdisjoint(tokens)
     return Stance(
         _negators(tokens, plain, language) - contrasts,
@@ -67,8 +68,9 @@ def read(text: str, language: str, relations: tuple[Relation, ...]) -> Stance:
         only,
         only or not lists.NEED.isdisjoint(tokens) or any(part in plain for part in lists.NEED_PARTS),
         _states(stems, tokens, language),
-        frozenset(same(stem(word, language)) for word in harmless),
+        frozenset(same(base(word, language)) for word in harmless),
         stems,
+        frozenset(base(token.removesuffix("less"), language) for token in tokens if token.endswith("less")),
         _parts(text),
         relations,
     )
@@ -128,16 +130,22 @@ def _parts(text: str) -> frozenset[int]:
 def differ(a: Stance, b: Stance, share: float, contained: bool) -> bool:
     """Whether two titles cannot both be true. `share`: of their content words, those they have in common, 0 … 1;
     `contained`: the shorter has no content word of its own."""
-    if share < SHARE:
+    if share < SHARE or turned(a, b):
         return False
-    if reversed_in(a.relations, b.relations):
-        return True
-    return _denies(a, b, contained) or _opposed(a, b)
+    return reversed_in(a.relations, b.relations) or _opposed(a, b) or _denies(a, b, contained)
+
+
+def turned(a: Stance, b: Stance) -> bool:
+    """Whether one denies the opposite of what the other states: `not public` is private."""
+    said = (a.stems ^ b.stems) & _DENYING or a.parts != b.parts
+    return not said and bool(a.negators) != bool(b.negators) and _opposed(a, b)
 
 
 def _denies(a: Stance, b: Stance, contained: bool) -> bool:
     both_weigh = (a.contrasts or a.instead or a.only) and (b.contrasts or b.instead or b.only)
-    a_negators, b_negators = (s.negators + (0 if both_weigh else s.contrasts) for s in (a, b))
+    a_said, b_said = (s.negators + (0 if both_weigh else s.contrasts) for s in (a, b))
+    a_negators = a_said + bool(b_said and a.free_of & b.stems)  # `passwordless` is `without a password`
+    b_negators = b_said + bool(a_said and b.free_of & a.stems)
     if (a.needs and not a_negators and b_negators == 2) or (b.needs and not b_negators and a_negators == 2):
         return False  # `only with` and `needs` are `not without`
     a_denies, b_denies = bool(a_negators or a.states - b.names), bool(b_negators or b.states - a.names)
@@ -180,5 +188,6 @@ def _halves() -> dict[str, frozenset[str]]:
 
 
 _HALVES = _halves()
+_DENYING = frozenset(_HALVES) & {word for listed in lists.NEGATORS.values() for word in listed}
 _ORDER = words("before after vor nach avant après antes después depois prima dopo voor na före efter før przed po до "
                    "после önce sonra")  # fmt: skip

@@ -37,7 +37,11 @@ def _veto(a: Form, b: Form, with_own_words: bool) -> Rule | None:
         return "identifiers"
     if numbers.differ(a.figures, b.figures, a.frame == b.frame, contained and shared.of_shorter > own_words.SHARE):
         return "numbers"
-    if with_own_words and own_words.differ(shared, a.stage, b.stage, bool(a_names), bool(b_names)):
+    if (
+        with_own_words
+        and not polarity.turned(a.stance, b.stance)
+        and own_words.differ(shared, a.lead, b.lead, bool(a_names), bool(b_names))
+    ):
         return "own words"
     return None
 

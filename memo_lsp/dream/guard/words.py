@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL
-from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS
+from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL, TYPES
+from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS, WHOLE
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "‐": "-", "‑": "-"})
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆"
@@ -34,6 +34,7 @@ _SCRIPTS = ((_CYRILLIC, "russian"), (_ARABIC, "arabic"), (_GREEK, "greek"), (_DE
 _STEMMED = frozenset(SMALL) - {"vietnamese"}
 _ELIDED = re.compile(r"^(?:[dlnstmcj]|qu|dell|all|nell|sull|un)'(?=\w{2})")
 _DOER = 6  # letters of a word in -er that may name who does something
+_TYPE = re.compile(rf"^(?:{'|'.join(sorted(TYPES))})(?=(?:\([^)]*\))?!?:\s)", re.IGNORECASE)
 _SHORTENED = re.compile(r"n't$|'(?:s|re|ve|ll|d|m)$")
 
 
@@ -69,7 +70,7 @@ def content(text: str, language: str) -> Words:
     """The content words of what is left of a title once names and figures are out. Same words give the same keys."""
     small = ENGLISH | SMALL[language] if language != "english" else ENGLISH
     keys, plain = [], []
-    for token in tokens(text):
+    for token in tokens(_TYPE.sub("", text)):
         for word in _split(token):
             bare = _bare(word)
             if word in small or bare in small or bare in IGNORED or (len(bare) < 2 and bare.isascii()):
@@ -121,11 +122,21 @@ def key(word: str, language: str) -> str:
     bare = stem(word, language)
     if language != "english":
         return bare
+    if word in WHOLE:
+        return WHOLE[word]
+    if bare in _same():
+        return same(bare)
     if len(bare) >= _DOER and bare.endswith("er"):  # a linter lints
         bare = stem(_undoubled(bare.removesuffix("er")), language)
     elif len(bare) >= _DOER and bare.endswith("li"):  # slowly is slow
         bare = bare.removesuffix("li")
     return same(bare)
+
+
+def base(word: str, language: str) -> str:
+    """A word's stem, irregular English forms brought together, but not its synonyms."""
+    bare = stem(word, language)
+    return _forms().get(bare, bare) if language == "english" else bare
 
 
 def same(stem: str) -> str:
@@ -140,12 +151,16 @@ def _undoubled(word: str) -> str:
 @lru_cache(maxsize=1)
 def _same() -> dict[str, str]:
     found: dict[str, str] = {}
-    for group in FORMS + GROUPS:
-        first = stem(group[0], "english")
-        first = found.get(first, first)
+    for group in GROUPS:
+        first = base(group[0], "english")
         for word in group:
-            found.setdefault(stem(word, "english"), first)
-    return found
+            found.setdefault(base(word, "english"), first)
+    return {**found, **{form: found.get(plain, plain) for form, plain in _forms().items()}}
+
+
+@lru_cache(maxsize=1)
+def _forms() -> dict[str, str]:
+    return {stem(form, "english"): stem(forms[0], "english") for forms in FORMS for form in forms[1:]}
 
 
 @lru_cache(maxsize=32_768)

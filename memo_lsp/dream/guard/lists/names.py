@@ -80,6 +80,7 @@ plan: plan design sketch draft propos propo rfc spec specif specifi outlin spike
 plan: idea analys analyz entwurf planung konzept concevoir spécifi diseñ progett
 make: implement introduc build creat write feat feature add fix support umsetz implementier implémenter
 test: test
+tell: report file announc request ask
 explain: docs document doc
 ship: releas deploy ship launch live livrer liefer
 tidy: refactor extract renam
@@ -89,4 +90,23 @@ finish: finish complet
 STAGES: dict[str, str] = {
     word: name for line in _STAGES.strip().splitlines() for name, words in [line.split(": ")] for word in words.split()
 }
-DONE = words("done finish complet live ship releas accept merg deliv erledigt fertig umgesetzt terminé livré")
+
+# Other first words that tell what is done, by stem. Beside `add`, `fix` or `update` they are another deed.
+DEEDS = words(
+    """
+    fill backfil copi move switch run read check rename extract wire split merg import export measur profil
+    benchmark index trace monitor schedul retri restor archiv encrypt sign verifi valid pars format lint
+    compil packag instal downgrad port migrat rewrit clean simplifi optim tune show sort filter group count
+    print send collect appli review approv reproduc adopt deprec replac publish enforc partit seed squash
+    freez drain rotat renew revok"""
+)
+GENERIC = words("add fix updat bump")
+
+# Said at the end of a title: what became of it.
+_ENDS = """
+make: fix implement resolv umgesetzt behoben corrigé
+finish: done finish complet live ship releas accept merg avail adopt chosen erledigt fertig terminé livré
+"""
+ENDS: dict[str, str] = {
+    word: name for line in _ENDS.strip().splitlines() for name, words in [line.split(": ")] for word in words.split()
+}

@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 _GROUPS = """
-fail break broke broken crash abort die choke explode blow
-hang stall stuck block
-remove delete erase discard
-create generate produce build construct
+fail break crash abort die choke explode blow panic segfault failure crashing
+hang stall stuck freeze block
+remove delete erase drop discard deletion removal
+strip trim
+create generate produce build construct creation
 use utilize employ
-start begin launch
-end halt terminate kill
-retain hold held preserve remain stay
+retain hold preserve remain stay
 big large huge
-slow sluggish
-quick fast rapid
-show display render
+small tiny minor little slight
+several multiple various
+slow sluggish laggy
+quick fast rapid speedy
+show display render list
 hide conceal
+invisible hidden
 send deliver dispatch emit
-fetch retrieve
+fetch retrieve obtain
 store save persist
-check verify validate ensure
-contain carry include
-allow permit let
-forbid prohibit disallow
-avoid prevent
-error exception failure
-bug defect fault
+check verify validate
+contain carry include comprise
+allow permit
+forbid prohibit disallow ban
+prevent avoid
+reject refuse decline deny
+ignore skip omit disregard
+error exception
+problem issue trouble bug defect fault
 folder directory dir
 function method func fn
-config configuration setting settings cfg
+configuration config setting settings preference cfg
 database db
 repository repo
 environment env
 authentication auth login signin
 authorization permission
 documentation docs doc
+specification spec
 dependency dep
 package pkg
+library lib
 message msg
 parameter param argument arg
 variable var
@@ -48,48 +54,106 @@ kubernetes k8s
 postgres postgresql pg
 javascript js
 typescript ts
+python py
+password passphrase
+picture image photo
+movie video
+sound audio
+mail email
+phone mobile
+website site
+screen page view
+button btn
+task job
+utility tool
+memory ram
+processor cpu
+disk drive
+internet network
 wait sleep
-limit cap restrict
-maximum max most
-minimum min least
+limit cap restrict maximum max ceiling
+minimum min
+average mean
 reply response answer
 call invoke
+run execute
 change modify alter edit
-move relocate migrate
+reduce lower decrease shrink cut
+increase raise grow
+replace swap substitute
+move relocate migrate transfer migration
 copy duplicate clone
 merge combine
 split separate divide
-pick choose chose chosen select
+pick choose select choice
 prefer favour favor
-happen occur
-cause trigger
+decide decision
+offer suggest recommend
+occur arise appear
+start begin launch startup boot
+end halt terminate kill quit exit shutdown
+clear flush purge wipe
+reset restore
 empty blank
-wrong incorrect bad
+wrong incorrect bad faulty
+correct proper
 missing absent lacking
-old legacy outdated
+legacy outdated obsolete
+previous prior former earlier
+next following subsequent
+initial first
 color colour
 behavior behaviour
 late delay lag
 twice double
-customer client
 developer programmer
-write written wrote
-lose lost loss
-own possess
-expire expiry expired valid
+expire expiry expiration expired last lasts lasting
 forge fake spoof
 serve deliver
-picture image
-screen page view
-button btn
 respect honour honor obey
-skip ignore omit
-double twice
+fulfil fulfill satisfy
+treat consider regard interpret
+assume expect presume
+depend rely
+match fit correspond
+differ deviate vary
+exceed longer larger bigger greater beyond
+smaller shorter fewer below
+reach hit
+arrive come
+survive outlive
+mandatory compulsory obligatory
+automatic automated
+individual distinct dedicated
+shared common joint
+identical equal alike
+random arbitrary
+occasionally intermittently sporadically sometimes
+often frequently
+rarely seldom
+immediately instantly
+approximately roughly circa
+except besides
+overlap cover
+buy purchase
+sell sale
+receive get
+return yield
+specify define
+inverted reversed
+damaged corrupt corrupted
 """
+# Two words of one stem that mean two things: looked up before they are stemmed.
+WHOLE = {"valid": "expir", "validity": "expir"}
 GROUPS: tuple[tuple[str, ...], ...] = tuple(tuple(line.split()) for line in _GROUPS.strip().splitlines())
 
 # Forms that no stemmer brings together: the plain one first.
 _IRREGULAR = """
+become became/beat beaten/break broke broken/choose chose chosen/cling clung/creep crept/dig dug/do did done
+forgive forgave forgiven/get got gotten/go went gone/hang hung/hold held/learn learnt/lose lost/make made
+overtake overtook/rebuild rebuilt/redo redid redone/rerun reran/resend resent
+ride rode ridden/run ran/sit sat/spill spilt/string strung
+swear swore sworn/take took taken/undergo underwent undergone/undo undid undone/win won/write wrote written
 begin began begun/bind bound/blow blew blown/bring brought/build built/buy bought/catch caught/come came/deal dealt
 draw drew drawn/drive drove driven/fall fell fallen/feed fed/feel felt/fight fought/find found/flee fled/fly flew flown
 forget forgot forgotten/freeze froze frozen/give gave given/grow grew grown/hear heard/hide hid hidden/keep kept
