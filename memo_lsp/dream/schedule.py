@@ -118,7 +118,10 @@ class Schedule:
         while self._thread is not None and not self._stop.is_set():
             if not self._one_turn(until - time.monotonic()):
                 return False
-            coming = self.next()
+            try:
+                coming = self.next()
+            except MemoError:  # a store in trouble: nothing is due there
+                return False
             if coming is None or coming.held_by != (QUEUED,) or coming.at > self._clock.monotonic():
                 return True
             time.sleep(LOOK)
@@ -214,6 +217,8 @@ class Schedule:
             except MemoError as trouble:
                 log.warning("%s: %s", one, trouble)
             except Exception:
+                if self._stop.is_set():  # what it worked on was closed under it
+                    return False
                 log.exception("%s failed", one)
             self._look_at_runs()
             self._ran[one] = began  # one that failed, too, is not tried again and again
