@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from filelock import FileLock
 
 from memo_lsp.dream import leases
 from memo_lsp.dream.leases import LASTS, Leases
-from memo_lsp.store import Store, lease, open_store
-from tests.store.making import StillClock
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(tmp_path, clock=StillClock())
-    yield opened
-    opened.close()
+from memo_lsp.store import Store, lease
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,8 @@ from filelock import FileLock
 from memo_lsp.dream.idle import Activity
 from memo_lsp.dream.leases import LASTS
 from memo_lsp.dream.presence import RUN, Presence
-from memo_lsp.store import Store, open_store
+from memo_lsp.store import Store
 from tests.store.making import StillClock
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(tmp_path, clock=StillClock())
-    yield opened
-    opened.close()
 
 
 def window(store: Store, name: str) -> Presence:
