@@ -184,7 +184,7 @@ def _words(language: str) -> re.Pattern[str]:
     words = "|".join(sorted({*NUMBER_WORDS["english"], *NUMBER_WORDS.get(language, ())}, key=len, reverse=True))
     ordinals = "|".join(sorted(ORDINALS, key=len, reverse=True))
     return re.compile(
-        rf"\b(?P<half>{_HALF})(?={_TIME_UNITS})|\bhalf (?:of|the)\b(?P<share>)"
+        rf"\b(?P<half>{_HALF})(?={_TIME_UNITS})|\b(?:half|an? third|a quarter) (?:of|the)\b(?P<share>)"
         rf"|\b(?P<a>an?|eine[rnm]?|une?|una|uno|um|uma|en|ett)\s(?=(?:{_TIME_UNITS})\b)"
         rf"|\b(?P<word>{words})\b(?!-)|{_NOT_ONE}\b(?P<one>one)\s(?=(?!(?:of|or|by|off|more|another|day|is|can|must)\b)[a-z]{{3}})"
         rf"|(?<!\d )(?<!per )(?<!every )(?<!a )(?<!each )\b(?P<order>{ordinals})(?!\w)",
@@ -197,7 +197,7 @@ def _digits(match: re.Match[str], language: str) -> str:
     if kind == "half":
         return "0.5 "
     if kind == "share":
-        return "50 % of "
+        return {"half": "50", "a qu": "25"}.get(said[:4].lower(), "33") + " % of "
     if kind == "order":
         return f"{ORDINALS[said.lower()]}th"
     if kind in ("a", "one"):

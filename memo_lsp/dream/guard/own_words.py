@@ -51,12 +51,15 @@ def compare(a: Words, b: Words, a_excused: frozenset[str], b_excused: frozenset[
 
 
 def _own(words: Words, others: Words, excused: frozenset[str]) -> tuple[str, ...]:
-    """Words with no counterpart: not in another form, not written as one word or as two."""
+    """Words with no counterpart: not in another form, not written as one word or as two. Of scripts without spaces, a
+    pair of characters that both stand in common pairs only lies across two words."""
+    known = {char for key in words.keys if key in others.keys for char in key if char > "\u2e7f"}
     return tuple(
         word
         for at, (key, word) in enumerate(zip(words.keys, words.plain, strict=True))
         if key not in others.keys
         and word not in excused
+        and not known.issuperset(word)
         and not _joined(words.plain, at, others.plain)
         and not (words.inflected and any(akin(word, other) for other in others.plain))
     )

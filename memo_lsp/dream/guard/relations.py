@@ -30,13 +30,21 @@ _MARKS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
     ("choice", re.compile(rf"{lists.INSTEAD}|{lists.CONTRAST}", re.IGNORECASE), True),
     ("choice", re.compile(r"(?<=\w) over (?=\w)", re.IGNORECASE), True),
     ("way", re.compile(r"(?<!-)-+>|→|⇒|=>"), True),
-    ("deed", re.compile(r"\b(?:calls|depends on|imports|overrides|extends|wraps|replaces|waits for|blocks|outranks|"
-                        r"owns|precedes|inherits from|delegates to|hängt von|appelle|llama a)\b", re.IGNORECASE), True),
+    ("deed", re.compile(
+        r"\b(?:calls|depends on|imports|overrides|extends|wraps|replaces|waits for|blocks|outranks|owns|precedes|"
+        r"triggers|inherits from|delegates to|notifies|includes|contains|polls|listens to|subscribes to|points to|links to|"
+        r"talks to|pulls from|pushes to|beats|follows|takes precedence over|has priority over|hängt von|appelle|llama a)\b",
+        re.IGNORECASE), True),
 )  # fmt: skip
 _CHOSEN = re.compile(r"\b(?:prefer|favou?r|choose|chose|pick|picked|take|value)\w*\b", re.IGNORECASE)
 _FROM_TO = re.compile(
     r"\b(?:from|von|vom|de|du|da|dal|dalla|desde|van|från|z|с|со|iz)\s(?P<first>[^,;]+?)\s(?:to|into|nach|auf|zu|zum|zur|"
     r"in|à|vers|au|a|al|hasta|naar|till|do|на|в)\s(?P<second>[^,;:]+)|从(?P<first2>[^,;，]+?)[到至](?P<second2>[^,;，]+)",
+    re.IGNORECASE,
+)
+_INTO = re.compile(
+    r"\b(?:convert|translat|migrat|mov|switch|chang|map|cast|copy|copi|sync|forward|redirect|renam|port)\w*\s"
+    r"(?P<first>[^,;:]+?)\s(?:to|into|onto)\s(?P<second>[^,;:]+)",
     re.IGNORECASE,
 )
 _FIRST_THEN = re.compile(
@@ -56,9 +64,10 @@ def read(text: str, keys: Callable[[str], frozenset[str]]) -> tuple[Relation, ..
         sides = (keys(left), keys(right))
         if all(sides):
             found.append(Relation(kind, *(sides if left_first else sides[::-1])))
-    for kind, pattern in (("way", _FROM_TO), ("order", _FIRST_THEN)):
+    for kind, pattern in (("way", _FROM_TO), ("way", _INTO), ("order", _FIRST_THEN)):
         if match := pattern.search(text):
-            sides = keys(match["first"] or match["first2"] or ""), keys(match["second"] or match["second2"] or "")
+            first, second = (part for part in match.groups() if part is not None)
+            sides = keys(first), keys(second)
             if all(sides):
                 found.append(Relation(kind, *sides))
     return tuple(found)

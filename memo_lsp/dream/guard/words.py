@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL, TYPES
-from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS, WHOLE
+from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS, PHRASES, WHOLE
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "‐": "-", "‑": "-"})
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆"
@@ -35,6 +35,7 @@ _STEMMED = frozenset(SMALL) - {"vietnamese"}
 _ELIDED = re.compile(r"^(?:[dlnstmcj]|qu|dell|all|nell|sull|un)'(?=\w{2})")
 _DOER = 6  # letters of a word in -er that may name who does something
 _TYPE = re.compile(rf"^(?:{'|'.join(sorted(TYPES))})(?=(?:\([^)]*\))?!?:\s)", re.IGNORECASE)
+_PHRASES = tuple((re.compile(said, re.IGNORECASE), word) for said, word in PHRASES)
 _SHORTENED = re.compile(r"n't$|'(?:s|re|ve|ll|d|m)$")
 
 
@@ -69,8 +70,11 @@ def votes(found: list[str], text: str) -> dict[str, int]:
 def content(text: str, language: str) -> Words:
     """The content words of what is left of a title once names and figures are out. Same words give the same keys."""
     small = ENGLISH | SMALL[language] if language != "english" else ENGLISH
+    text = _TYPE.sub("", text)
+    for phrase, word in _PHRASES:
+        text = phrase.sub(word, text)
     keys, plain = [], []
-    for token in tokens(_TYPE.sub("", text)):
+    for token in tokens(text):
         for word in _split(token):
             bare = _bare(word)
             if word in small or bare in small or bare in IGNORED or (len(bare) < 2 and bare.isascii()):

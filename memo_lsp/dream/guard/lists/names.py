@@ -104,6 +104,7 @@ GENERIC = words("add fix updat bump")
 
 # Said at the end of a title: what became of it.
 _ENDS = """
+plan: plan schedul request propos draft geplant
 make: fix implement resolv umgesetzt behoben corrigé
 finish: done finish complet live ship releas accept merg avail adopt chosen erledigt fertig terminé livré
 """

@@ -37,11 +37,11 @@ EVERYWHERE = frozenset(word for words in NEGATORS.values() for word in words if 
 # English by stem, so that `fails`, `failed` and `failing` are one.
 STATES = words("""
     fail failur broken break broke crash miss lack absent absenc remov disabl off reject refus deni denial
-    forbid forbidden prohibit ban unabl imposs revert undo undon rollback lost lose drop skip ignor omit
-    exclud delet hang deadlock abort unavail invalid unsupport inact insensit illeg wrong choke garbl
-    unreach discard declin disallow unset uninstal withdraw withdrawn retract stall insuffici unnecessari
-    needless superflu pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget
-    disregard unsort unorder incomplet""")
+    forbid forbidden prohibit ban unabl imposs revert undo undon rollback lost lose skip ignor omit exclud
+    hang deadlock abort unavail invalid unsupport inact insensit illeg wrong choke garbl unreach declin
+    disallow unset uninstal withdraw withdrawn retract stall insuffici unnecessari needless superflu
+    pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget disregard unsort
+    unorder incomplet""")
 # Other languages by the beginning of a word.
 STATE_STARTS = (
     "fehlt", "fehlend", "fehlgeschl", "scheiter", "schlägt", "kaputt", "abgelehnt", "verboten", "verhinder",

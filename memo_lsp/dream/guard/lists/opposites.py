@@ -5,43 +5,44 @@ from __future__ import annotations
 from memo_lsp.dream.guard.lists import words
 
 _PAIRS = """
-all/some everi/some most/few same/differ same/up same/down surviv/lost surviv/lose surviv/die before/after
-accept/reject accept/refus allow/deni allow/forbid allow/forbidden allow/prohibit allow/block permit/forbid
-grant/revok grant/deni enabl/disabl activ/inact activ/deactiv on/off add/remov add/drop add/delet
-creat/delet creat/destroy insert/delet keep/drop keep/remov keep/strip keep/delet keep/discard includ/exclud
-includ/omit inclus/exclus opt-in/opt-out fix/caus fix/broke fix/break mend/broke work/fail work/broken
-pass/fail succeed/fail success/failur increas/decreas rais/lower grow/shrink improv/wors improv/degrad
-improv/worsen better/wors best/worst ascend/descend asc/desc eager/lazi eager/lazili hot/cold open/close
-open/shut start/stop begin/end first/last min/max minimum/maximum least/most more/less more/fewer abov/below
-up/down upper/lower uppercas/lowercas push/pull read/write reader/writer encod/decod encrypt/decrypt
-encrypt/unencrypt lock/unlock lock/releas mount/unmount instal/uninstal public/privat intern/extern
-insid/outsid synchron/asynchron sync/async static/dynam local/remot upload/download import/export
-input/output left/right top/bottom horizont/vertic portrait/landscap light/dark true/fals mutabl/immut
-explicit/implicit manual/automat parent/child odd/even fast/slow faster/slower high/low higher/lower
-big/small bigger/smaller larger/smaller long/short longer/shorter strict/lenient strict/loos deep/shallow
-attach/detach connect/disconnect expand/collaps show/hide visibl/hidden subscrib/unsubscrib merg/split
-join/leav win/lose buy/sell credit/debit sender/receiv send/receiv produc/consum primari/secondari
-primari/replica early/late earlier/later day/night request/respons forward/backward ltr/rtl sign/unsign
-posit/negat onlin/offlin valid/invalid love/hate like/dislik safe/unsaf stabl/unstabl optional/requir
-option/requir option/mandatori option/compulsori presenc/absenc present/absent present/miss set/unset
-follow/preced cheap/expens strong/weak full/empti alway/never always/never everi/none ever/never
-success/fail requir/forbid shown/hidden found/lost known/unknown same/differ equal/differ shared/isol
-share/isol reus/recreat encourag/discourag recommend/discourag approv/reject accepted/rejected
-trust/distrust compress/decompress compress/uncompress pack/unpack wrap/unwrap register/unregist
-register/deregist mute/unmut pin/unpin star/unstar hold/releas acquir/releas alloc/free ingress/egress
-inbound/outbound incom/outgo append/prepend prefix/suffix head/tail front/back begin/finish start/finish
-coars/fine cpu/gpu stateless/stateful server-sid/client-sid single-thread/multi-thread live/dead
-online/offline single/multi roll/revert optimist/pessimist blacklist/whitelist blocklist/allowlist
-deni/permit vor/nach erlaubt/verboten erlaub/verbiet ein/aus eingeschaltet/ausgeschaltet
-einschalten/ausschalten aktivier/deaktivier immer/nie hinzufüg/entfern mindestens/höchstens größer/kleiner
-schneller/langsamer öffnen/schließen offen/geschlossen intern/extern angenommen/abgelehnt vorher/nachher
-gültig/ungültig avant/après activ/désactiv ajout/supprim toujours/jamais permis/interdit autoris/interdi
-accept/refus ouvert/fermé antes/después activ/desactiv añadi/elimin agreg/elimin permit/prohib siempre/nunca
-acept/rechaz abiert/cerrad con/sin con/senza com/sem met/zonder med/utan med/uden с/без z/bez avec/sans
-mit/ohne with/without prima/dopo attiv/disattiv aggiung/rimuov sempre/mai permess/vietat antes/depois
-ativ/desativ adicion/remov sempre/nunca voor/na före/efter før/efter przed/po włącz/wyłącz zawsze/nigdy
-dozwolon/zabron до/после включ/выключ включ/отключ разреш/запрещ добав/удал всегда/никогда önce/sonra
-açık/kapalı
+verpflichtend/freiwillig pflicht/optional obligatori/opcional obligatori/opzional obligatoir/facultatif
+verplicht/optioneel обязательн/необязательн verbos/quiet red/green sped/slow all/some everi/some most/few
+same/differ same/up same/down surviv/lost surviv/lose surviv/die before/after accept/reject accept/refus
+allow/deni allow/forbid allow/forbidden allow/prohibit allow/block permit/forbid grant/revok grant/deni
+enabl/disabl activ/inact activ/deactiv on/off add/remov add/drop add/delet creat/delet creat/destroy
+insert/delet keep/drop keep/remov keep/strip keep/delet keep/discard includ/exclud includ/omit inclus/exclus
+opt-in/opt-out fix/caus fix/broke fix/break mend/broke work/fail work/broken pass/fail succeed/fail
+success/failur increas/decreas rais/lower grow/shrink improv/wors improv/degrad improv/worsen better/wors
+best/worst ascend/descend asc/desc eager/lazi eager/lazili hot/cold open/close open/shut start/stop
+begin/end first/last min/max minimum/maximum least/most more/less more/fewer abov/below up/down upper/lower
+uppercas/lowercas push/pull read/write reader/writer encod/decod encrypt/decrypt encrypt/unencrypt
+lock/unlock lock/releas mount/unmount instal/uninstal public/privat intern/extern insid/outsid
+synchron/asynchron sync/async static/dynam local/remot upload/download import/export input/output left/right
+top/bottom horizont/vertic portrait/landscap light/dark true/fals mutabl/immut explicit/implicit
+manual/automat parent/child odd/even fast/slow faster/slower high/low higher/lower big/small bigger/smaller
+larger/smaller long/short longer/shorter strict/lenient strict/loos deep/shallow attach/detach
+connect/disconnect expand/collaps show/hide visibl/hidden subscrib/unsubscrib merg/split join/leav win/lose
+buy/sell credit/debit sender/receiv send/receiv produc/consum primari/secondari primari/replica early/late
+earlier/later day/night request/respons forward/backward ltr/rtl sign/unsign posit/negat onlin/offlin
+valid/invalid love/hate like/dislik safe/unsaf stabl/unstabl optional/requir option/requir option/mandatori
+option/compulsori presenc/absenc present/absent present/miss set/unset follow/preced cheap/expens
+strong/weak full/empti alway/never always/never everi/none ever/never success/fail requir/forbid
+shown/hidden found/lost known/unknown same/differ equal/differ shared/isol share/isol reus/recreat
+encourag/discourag recommend/discourag approv/reject accepted/rejected trust/distrust compress/decompress
+compress/uncompress pack/unpack wrap/unwrap register/unregist register/deregist mute/unmut pin/unpin
+star/unstar hold/releas acquir/releas alloc/free ingress/egress inbound/outbound incom/outgo append/prepend
+prefix/suffix head/tail front/back begin/finish start/finish coars/fine cpu/gpu stateless/stateful
+server-sid/client-sid single-thread/multi-thread live/dead online/offline single/multi roll/revert
+optimist/pessimist blacklist/whitelist blocklist/allowlist deni/permit vor/nach erlaubt/verboten
+erlaub/verbiet ein/aus eingeschaltet/ausgeschaltet einschalten/ausschalten aktivier/deaktivier immer/nie
+hinzufüg/entfern mindestens/höchstens größer/kleiner schneller/langsamer öffnen/schließen offen/geschlossen
+intern/extern angenommen/abgelehnt vorher/nachher gültig/ungültig avant/après activ/désactiv ajout/supprim
+toujours/jamais permis/interdit autoris/interdi accept/refus ouvert/fermé antes/después activ/desactiv
+añadi/elimin agreg/elimin permit/prohib siempre/nunca acept/rechaz abiert/cerrad con/sin con/senza com/sem
+met/zonder med/utan med/uden с/без z/bez avec/sans mit/ohne with/without prima/dopo attiv/disattiv
+aggiung/rimuov sempre/mai permess/vietat antes/depois ativ/desativ adicion/remov sempre/nunca voor/na
+före/efter før/efter przed/po włącz/wyłącz zawsze/nigdy dozwolon/zabron до/после включ/выключ включ/отключ
+разреш/запрещ добав/удал всегда/никогда önce/sonra açık/kapalı
 """
 
 # Scripts without ends of words: one part or the other stands somewhere in the text.

@@ -107,7 +107,9 @@ IGNORED = words(
     basically please ensure ensures going goes go take takes taken keep keeps kept happen happens cause
     causes caused reason come comes came own well back away able see seen described live lives lived reside
     resides sit sits lie lies exist exists hold holds held contain contains contained version versions
-    consume consumes fully full decided decision"""
+    consume consumes fully full decided decision found turns turned noticed discovered learned realised
+    realized observed seems seem apparently handle handles handled handling cope copes deal deals temporary
+    temporarily"""
 )
 # Types of conventional commits: the word before the colon.
 TYPES = words("build chore ci docs doc feat feature fix perf refactor revert style test tests wip misc deps")

@@ -143,6 +143,17 @@ specify define
 inverted reversed
 damaged corrupt corrupted
 """
+# Several words for one.
+PHRASES = (
+    (r"\b(?:(?:does|do|did|is|are|was|were)(?: not|n't)|no longer|never) work(?:s|ing)?\b", " fails "),
+    (r"\bstop(?:s|ped)? working\b", " fails "),
+    (r"\broot cause\b|\bturns? out\b", " "),
+    (r"\bcovered by (?:an? )?tests?\b|\bregression tests?\b", " test "),
+    (r"\bwork(?:s|ed|ing)? (?:it )?around\b", " workaround "),
+    (r"\bby hand\b", " manually "),
+    (r"\bat (?:once|the same time)\b", " simultaneously "),
+    (r"\bin parallel\b", " simultaneously "),
+)
 # Two words of one stem that mean two things: looked up before they are stemmed.
 WHOLE = {"valid": "expir", "validity": "expir"}
 GROUPS: tuple[tuple[str, ...], ...] = tuple(tuple(line.split()) for line in _GROUPS.strip().splitlines())
