@@ -163,7 +163,7 @@ def same(one: Name, other: Name) -> bool:
         _stem(long[-1]) == _stem(short[-1]) != "" and _one_bare(long[-1], short[-1])
     ):
         return True
-    return "." in short[-1] and short[-1] in long
+    return len(short) == 1 and "." in short[0] and short[0] in long
 
 
 def _stem(part: str) -> str:

@@ -28,7 +28,8 @@ _HAN_UNITS = "|".join(sorted((unit for unit in UNITS if ord(unit[0]) > 0x2FFF), 
 _UNIT = rf"(?:{_HAN_UNITS})|[%‰°$€£¥×](?:C\b)?|[^\W\d_]+(?:/s\b)?"
 _NUMBER = re.compile(
     rf"(?P<money>[$€£¥])?(?P<sign>(?:(?<=^)|(?<=[\s(\[=:<>≥≤~])|(?<=UTC)|(?<=GMT))[-+])?"
-    rf"(?<![\w.,])(?P<number>\d{{1,3}}(?:[,_'\u00a0\u202f ]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)?(?:e\d+)?)"
+    rf"(?<![^\W\u2e80-\uffef])(?<![.,])"  # after a letter it is part of a name, but not after an ideograph
+    rf"(?P<number>\d{{1,3}}(?:[,_'\u00a0\u202f ]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)?(?:e\d+)?)"
     rf"(?P<tail>\s?-?(?P<unit>{_UNIT}))?",
 )
 _ROMAN = re.compile(r"(?<=[a-z] )(?:II|III|IV|VI|VII|VIII|IX)\b")

@@ -18,13 +18,13 @@ from memo_lsp.dream.guard.words import base, same
 _HARMLESS = re.compile(lists.HARMLESS, re.IGNORECASE)
 _CONTRAST = re.compile(lists.CONTRAST, re.IGNORECASE)
 _INSTEAD = re.compile(lists.INSTEAD, re.IGNORECASE)
-_APPARENT = re.compile("|".join(map(re.escape, lists.APPARENT)))
+_APPARENT = re.compile("|".join(map(re.escape, sorted(lists.APPARENT, key=len, reverse=True))))
 _PARTS = re.compile("|".join(map(re.escape, sorted(lists.PARTS, key=len, reverse=True))))
 # Several words that say one thing, and the word that stands for them.
 _PHRASES = (
     (re.compile(r"\bno longer\b|\b(?:stays?|keep(?:s|ing)?|kept) out of\b"), " not "),
     (re.compile(r"\bany ?more\b"), " "),
-    (re.compile(r"\brolled? back\b"), " rollback "),
+    (re.compile(r"\broll(?:s|ed|ing)? back\b"), " rollback "),
     (re.compile(r"\b(?:leav(?:e|es|ing)|left) out\b"), " omit "),
     (re.compile(r"\bout of (?:order|sync|date|scope|bounds|place|range|service)\b"), " unset "),
     (re.compile(r"\bopt(?:s|ed|ing)?[- ]in\b"), " opt-in "),

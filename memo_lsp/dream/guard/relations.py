@@ -32,9 +32,9 @@ _MARKS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
     ("way", re.compile(r"(?<!-)-+>|→|⇒|=>"), True),
     ("deed", re.compile(
         r"\b(?:calls|depends on|imports|overrides|extends|wraps|replaces|waits for|blocks|outranks|owns|precedes|"
-        r"triggers|inherits from|delegates to|notifies|includes|contains|polls|listens to|subscribes to|points to|links to|"
-        r"talks to|pulls from|pushes to|beats|follows|takes precedence over|has priority over|hängt von|appelle|llama a)\b",
-        re.IGNORECASE), True),
+        r"triggers|inherits from|delegates to|notifies|includes|contains|polls|listens to|subscribes to|points to|"
+        r"links to|talks to|pulls from|pushes to|beats|follows|takes precedence over|has priority over|hängt von|"
+        r"appelle|llama a)\b", re.IGNORECASE), True),
 )  # fmt: skip
 _CHOSEN = re.compile(r"\b(?:prefer|favou?r|choose|chose|pick|picked|take|value)\w*\b", re.IGNORECASE)
 _FROM_TO = re.compile(

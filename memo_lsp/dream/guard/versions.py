@@ -8,7 +8,8 @@ from memo_lsp.dream.guard.lists.units import UNITS
 
 _TAIL = r"(?:\.[xX*])?(?:[-.+]?(?:a|b|rc|alpha|beta|dev|post|pre|preview|snapshot)[-.]?\d*)?"
 _VERSION = re.compile(
-    rf"(?<![\w.$€£¥/-])(?P<from>(?:from|von|de|da|van|från|z|с|从)\s+)?(?:version |release |rev(?:ision)? )?"
+    rf"(?<![^\W\u2e80-\uffef])(?<![.$€£¥/-])"  # after a letter it is part of a name, but not after an ideograph
+    rf"(?P<from>(?:from|von|de|da|van|från|z|с|从)\s+)?(?:version |release |rev(?:ision)? )?"
     rf"(?P<number>[vV]?\d+(?:\.\d+)+{_TAIL}|[vV]\d+{_TAIL}|(?<=version )\d+|\d+\.[xX])(?![\w%°])(?!\.\d)",
     re.IGNORECASE,
 )
