@@ -14,6 +14,7 @@ from memo_lsp.dream.guard.own_words import Lead
 from memo_lsp.dream.guard.polarity import Stance
 from memo_lsp.dream.guard.words import Words
 
+_PRIOR = 0.75  # what speaks for English before anything is read
 LONGEST = 400  # characters of a title that are looked at
 
 
@@ -34,7 +35,7 @@ class Form:
 
 
 @lru_cache(maxsize=16_384)
-def spelled(title: str) -> tuple[str, tuple[str, ...], tuple[tuple[str, int], ...]]:
+def spelled(title: str) -> tuple[str, tuple[str, ...], tuple[tuple[str, float], ...]]:
     """A title in one spelling, its tokens, and the votes for its language."""
     text = words.folded(title[:LONGEST]).strip()
     found = words.tokens(text)
@@ -43,7 +44,7 @@ def spelled(title: str) -> tuple[str, tuple[str, ...], tuple[tuple[str, int], ..
 
 def language(a: str, b: str) -> str:
     """The language of a pair: the one most of whose small words stand in the two; English where none does."""
-    votes = {"english": 0.5}
+    votes = {"english": _PRIOR}
     for title in (a, b):
         for name, count in spelled(title)[2]:
             votes[name] = votes.get(name, 0) + count

@@ -58,13 +58,17 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.lower())
 
 
-def votes(found: list[str], text: str) -> dict[str, int]:
-    """How many small words of each language stand in a title; a script that has one language decides."""
+def votes(found: list[str], text: str) -> dict[str, float]:
+    """How much each language's small words speak for it; a script that has one language decides.
+
+    Short words (`ci`, `no`, `an`) say half as much: they are names of other things as well."""
     for (low, high), language in _SCRIPTS:
         if sum(low <= char <= high for char in text) * 2 > sum(char.isalpha() for char in text):
-            return {language: 100}
-    pieces = [piece for token in found for piece in (token.replace("'", "' ").split() if "'" in token else (token,))]
-    return {name: hits for name, small in SMALL.items() if (hits := sum(p.rstrip("'") in small for p in pieces))}
+            return {language: 100.0}
+    pieces = [piece.rstrip("'") for token in found for piece in token.replace("'", "' ").split()]
+    weighed = [(piece, 0.5 if len(piece) < 3 and piece.isascii() else 1.0) for piece in pieces]
+    said = {name: sum(weight for piece, weight in weighed if piece in small) for name, small in SMALL.items()}
+    return {name: votes for name, votes in said.items() if votes}
 
 
 def content(text: str, language: str) -> Words:
