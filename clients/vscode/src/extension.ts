@@ -5,24 +5,26 @@ import { forwardActivity } from './forward/activity';
 import { forwardDiagnostics } from './forward/diagnostics';
 import { forwardTerminal } from './forward/terminal';
 import { Method, type Arguments, type CommandName } from './protocol';
-import { Session } from './server/session';
+import { Session, type Phase } from './server/session';
 import { declared } from './server/settings';
 import { onOtherInterpreter } from './server/world';
 import type { Result } from './shapes';
+import { Branches } from './ui/branches';
 import { commands } from './ui/commands';
 import { Memories } from './ui/memories';
 import { offerOnce } from './ui/missing';
 import { NOTES, Notes } from './ui/notes';
 import { Pages } from './ui/pages';
 import { statusBar } from './ui/status';
-import { canSummarize, Summarizer } from './ui/summarize';
+import { selectModels, Summarizer } from './ui/summarize';
 import { memoryView } from './views/all';
 import { Briefings } from './views/briefing';
 
 /** What other extensions may use: the server's commands, as docs/protocol.md has them. */
 export interface Memo {
-    readonly phase: string;
-    ask<C extends CommandName>(command: C, argument: Arguments[C]): Promise<Result<C>>;
+    readonly phase: Phase;
+    readonly onPhase: vscode.Event<Phase>;
+    readonly ask: <C extends CommandName>(command: C, argument: Arguments[C]) => Promise<Result<C>>;
 }
 
 let session: Session | undefined;
@@ -30,11 +32,12 @@ let session: Session | undefined;
 export function activate(context: vscode.ExtensionContext): Memo {
     const log = vscode.window.createOutputChannel('Memo', { log: true });
     const { packageJSON: manifest } = context.extension as { packageJSON: Parameters<typeof declared>[0] };
-    const running = (session = new Session(log, declared(manifest), canSummarize));
+    const running = (session = new Session(log, declared(manifest), selectModels !== undefined));
     const pages = new Pages(running);
     const notes = new Notes(running);
-    const briefings = new Briefings(running);
-    const summarizer = new Summarizer(context.globalState);
+    const branches = new Branches();
+    const briefings = new Briefings(running, branches);
+    const summarizer = new Summarizer(context.globalState, selectModels);
     running.answer(Method.Summarize, (asked, token) =>
         summarizer.write(asked as Parameters<Summarizer['write']>[0], token),
     );
@@ -43,12 +46,13 @@ export function activate(context: vscode.ExtensionContext): Memo {
         running,
         pages.register(),
         vscode.workspace.registerFileSystemProvider(NOTES, notes, { isCaseSensitive: true }),
-        new Memories(running, pages, notes).register(),
-        commands({ session: running, log, pages, notes, briefings, summarizer }),
+        new Memories(running, pages, notes, branches).register(),
+        commands({ session: running, log, pages, notes, briefings, summarizer, branches }),
         statusBar(running),
         offerOnce(running, context.globalState),
+        branches,
         briefings,
-        memoryView(running, log, briefings),
+        memoryView({ session: running, branches }, log, briefings),
         forwardDiagnostics(running),
         forwardTerminal(running),
         forwardActivity(running),
@@ -56,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): Memo {
         ...restarts(running),
     );
     void running.restart('starting');
-    void briefings.register();
+    void branches.register();
     void onOtherInterpreter(() => {
         if (running.found?.from !== 'setting' && running.found?.from !== 'path') {
             void running.restart('another interpreter was chosen');
@@ -66,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): Memo {
         get phase() {
             return running.phase;
         },
+        onPhase: running.onPhase,
         ask: (command, argument) => running.ask(command, argument),
     };
 }

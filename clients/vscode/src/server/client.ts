@@ -6,6 +6,7 @@ import {
     ErrorAction,
     LanguageClient,
     RevealOutputChannelOn,
+    State,
     type ClientCapabilities,
     type DynamicFeature,
     type ErrorHandler,
@@ -24,6 +25,7 @@ const EXECUTE = 'workspace/executeCommand';
 const FLUSH = 6_000; // milliseconds the server may take to write what it was told
 
 export interface Client extends LanguageClient {
+    onState(listener: (state: 'starting' | 'running' | 'stopped') => void): void;
     leave(): Promise<void>;
 }
 
@@ -71,6 +73,12 @@ class Quiet extends LanguageClient implements Client {
 
     override info(message: string, data?: unknown): void {
         super.info(message, data, false);
+    }
+
+    onState(listener: (state: 'starting' | 'running' | 'stopped') => void): void {
+        this.onDidChangeState(({ newState }) =>
+            listener(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'stopped'),
+        );
     }
 
     leave(): Promise<void> {

@@ -1,11 +1,11 @@
 /** The one server of this window: found, started, started again, asked and told. */
 
 import * as vscode from 'vscode';
-import { State, type CancellationToken } from 'vscode-languageclient/node';
+import type { CancellationToken } from 'vscode-languageclient/node';
 import { Method, type Arguments, type CommandName } from '../protocol';
 import type { Changes, Result, Status } from '../shapes';
 import { Bars } from './bars';
-import { newClient, type Client } from './client';
+import type { Client } from './client';
 import { Crashes } from './crashes';
 import { findServer, inWords, type Found } from './find';
 import { SECTION } from './settings';
@@ -43,7 +43,7 @@ export class Session implements vscode.Disposable {
     constructor(
         private readonly log: vscode.LogOutputChannel,
         private readonly settings: readonly string[],
-        private readonly summarizes: () => boolean,
+        private readonly summarizes: boolean,
     ) {
         this.bars = new Bars(
             () => this.status?.state === 'dreaming' || (this.status?.progress ?? { pass: 'import' }).pass !== 'import',
@@ -91,7 +91,9 @@ export class Session implements vscode.Disposable {
             throw new Error(this.phase === 'starting' ? 'Memo is still starting.' : 'The Memo server does not run.');
         }
         const params = { command, arguments: [argument] };
-        return this.client.sendRequest<Result<C>>('workspace/executeCommand', params, token);
+        // A token that is undefined would be sent as a second parameter.
+        const rest = token ? [token] : [];
+        return this.client.sendRequest<Result<C>>('workspace/executeCommand', params, ...rest);
     }
 
     /** Tell the server something nobody waits for. */
@@ -116,21 +118,23 @@ export class Session implements vscode.Disposable {
             return;
         }
         this.log.info(inWords(found));
-        const { log, settings, bars } = this;
+        const { log, settings, summarizes, bars } = this;
         const crashes = new Crashes();
-        this.client = newClient({ found, log, settings, summarizes: this.summarizes(), crashes, bars });
-        this.listen(this.client, crashes);
+        const { newClient } = await import('./client'); // large, and not needed to be there at once
+        const client = newClient({ found, log, settings, summarizes, crashes, bars });
+        this.client = client;
+        this.listen(client, crashes);
         this.enter('starting');
-        await this.client.start().catch(() => this.enter('failed'));
+        await client.start().catch(() => this.enter('failed'));
     }
 
     private listen(client: Client, crashes: Crashes): void {
         let ran = false;
-        client.onDidChangeState(({ newState }) => {
+        client.onState((state) => {
             if (client !== this.client) {
                 return;
             }
-            if (newState === State.Running) {
+            if (state === 'running') {
                 this.enter('running');
                 if (ran) {
                     this.log.warn('the server had ended by itself; it was started again');
@@ -140,7 +144,7 @@ export class Session implements vscode.Disposable {
             } else {
                 this.status = undefined;
                 this.bars.clear();
-                this.enter(newState === State.Starting || !crashes.gaveUp ? 'starting' : 'failed');
+                this.enter(state === 'starting' || !crashes.gaveUp ? 'starting' : 'failed');
             }
         });
         client.onNotification(Method.Status, (status: Status) => {

@@ -1,6 +1,6 @@
 /** How a memory is called in a list: its icon, what is said about it, what to know before believing it. */
 
-import type { Anchor, Card } from '../shapes';
+import type { Anchor, Card, Hit } from '../shapes';
 import { ago, counted } from './times';
 
 const ICONS: Record<string, string> = {
@@ -35,9 +35,9 @@ export function icon(kind: string): string {
     return ICONS[kind] ?? OTHER_ICON;
 }
 
-/** `fix · 3 months ago · feat/x · pinned`. `branch` is the one that goes without saying. */
-export function about(card: Card, branch?: string | null, now = Date.now()): string {
-    const elsewhere = card.branch && card.branch !== branch ? [card.branch] : [];
+/** `fix · 3 months ago · feat/x · pinned`. `own` are the branches that go without saying. */
+export function about(card: Card, own: ReadonlySet<string>, now = Date.now()): string {
+    const elsewhere = card.branch && !own.has(card.branch) ? [card.branch] : [];
     const by = card.author && outside(card) ? [card.author] : [];
     return [card.kind, ago(card.created_at, now), ...elsewhere, ...caveats(card), ...by].filter(Boolean).join(' · ');
 }
@@ -75,6 +75,12 @@ export function ofCode(anchors: readonly Anchor[]): string {
 /** `src/io.py · load`. */
 export function place(anchor: Anchor): string {
     return anchor.symbol ? `${anchor.path} · ${anchor.symbol}` : anchor.path;
+}
+
+/** What a hit says beyond its title, in one line. */
+export function telling({ title, excerpt }: Hit): string {
+    const lines = excerpt.text.split(/\r?\n/).map((line) => short(line, Infinity));
+    return lines.filter((line) => line && line !== title && !title.endsWith(line)).join(' ');
 }
 
 /** One line, cut where it would not be read any more. */

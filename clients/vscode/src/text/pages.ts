@@ -129,22 +129,26 @@ function last(memory: Whole): string[] {
     const seen = surfaced ? surfaced.auto + surfaced.search + surfaced.drill : 0;
     const said = feedback && feedback.useful + feedback.not_useful > 0;
     return [
-        memory.topic && `topic ${memory.topic}`,
-        memory.tags?.length && `tags ${memory.tags.join(', ')}`,
-        memory.origin && `noted by ${memory.origin}`,
-        [memory.trust && `trust ${memory.trust}`, memory.confidence && `confidence ${memory.confidence}`]
-            .filter(Boolean)
-            .join(', '),
+        joined(memory.topic && `topic ${memory.topic}`, memory.tags?.length && `tags ${memory.tags.join(', ')}`),
+        joined(
+            memory.origin && `noted by ${memory.origin}`,
+            memory.trust && `trust ${memory.trust}`,
+            memory.confidence && `confidence ${memory.confidence}`,
+        ),
         surfaced && `came up ${counted(seen, 'time')}, opened ${counted(surfaced.drill, 'time')}`,
         said && `useful ${feedback.useful}, not useful ${feedback.not_useful}`,
         `id ${memory.id}`,
     ].filter((line): line is string => Boolean(line));
 }
 
+function joined(...parts: (string | number | null | undefined)[]): string {
+    return parts.filter(Boolean).join(' · ');
+}
+
 /** Words in which markdown finds nothing: no link, image, heading or HTML. */
 export function plain(text: string): string {
     const line = text.split(/\s+/).filter(Boolean).join(' ');
-    return line.replace(/[\\`*_[\]<>!|]/g, (sign, at: number) => (harmless(line, sign, at) ? sign : `\\${sign}`));
+    return line.replace(/[\\*_[\]<>!|]/g, (sign, at: number) => (harmless(line, sign, at) ? sign : `\\${sign}`));
 }
 
 /** An underscore between letters emphasises nothing, and an exclamation mark without a bracket draws nothing. */

@@ -1,4 +1,4 @@
-/** When another branch is checked out, as the editor's own git extension tells it. */
+/** Which branch is checked out, and when that changes, as the editor's own git extension tells it. */
 
 import * as vscode from 'vscode';
 
@@ -20,28 +20,43 @@ export interface Switch {
     branch: string;
 }
 
-/** Tells of each switch from one branch to another; silent where there is no git extension. */
-export async function onBranchSwitch(listener: (to: Switch) => void): Promise<vscode.Disposable> {
-    const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-    const git = await Promise.resolve(extension?.activate()).catch(() => undefined);
-    if (!git) {
-        return { dispose: () => undefined };
+/** Knows of nothing where there is no git extension. */
+export class Branches implements vscode.Disposable {
+    private readonly switched = new vscode.EventEmitter<Switch>();
+    private readonly belongings: vscode.Disposable[] = [this.switched];
+    private git: ReturnType<GitExtension['getAPI']> | undefined;
+    /** Another branch was checked out. */
+    readonly onSwitch = this.switched.event;
+
+    async register(): Promise<void> {
+        const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+        const found = await Promise.resolve(extension?.activate()).catch(() => undefined);
+        this.git = found?.getAPI(1);
+        this.git?.repositories.forEach((repository) => this.watch(repository));
+        if (this.git) {
+            this.belongings.push(this.git.onDidOpenRepository((repository) => this.watch(repository)));
+        }
     }
-    const watched: vscode.Disposable[] = [];
-    const watch = (repository: Repository): void => {
-        let before = repository.state.HEAD?.name;
-        watched.push(
-            repository.state.onDidChange(() => {
-                const branch = repository.state.HEAD?.name;
-                if (branch && before && branch !== before) {
-                    listener({ root: repository.rootUri, branch });
-                }
-                before = branch ?? before;
-            }),
-        );
-    };
-    const api = git.getAPI(1);
-    api.repositories.forEach(watch);
-    watched.push(api.onDidOpenRepository(watch));
-    return { dispose: () => watched.forEach((each) => void each.dispose()) };
+
+    /** The branches that are checked out here: which they are goes without saying. */
+    get own(): ReadonlySet<string> {
+        const names = this.git?.repositories.map(({ state }) => state.HEAD?.name) ?? [];
+        return new Set(names.filter((name) => name !== undefined));
+    }
+
+    private watch({ rootUri: root, state }: Repository): void {
+        let before = state.HEAD?.name;
+        const look = (): void => {
+            const branch = state.HEAD?.name;
+            if (branch && before && branch !== before) {
+                this.switched.fire({ root, branch });
+            }
+            before = branch ?? before;
+        };
+        this.belongings.push(state.onDidChange(look));
+    }
+
+    dispose(): void {
+        this.belongings.forEach((each) => void each.dispose());
+    }
 }

@@ -6,6 +6,7 @@ import type { Session } from '../server/session';
 import { PairNode, RunNode } from '../views/nodes';
 import type { Briefings } from '../views/briefing';
 import { attempt } from './attempt';
+import type { Branches } from './branches';
 import { consolidate, undo, undoRun } from './consolidation';
 import { dreamPreview } from './dream';
 import { exportMemories, importMemories } from './exchange';
@@ -26,16 +27,17 @@ export interface Rooms {
     notes: Notes;
     briefings: Briefings;
     summarizer: Summarizer;
+    branches: Branches;
 }
 
 type Scope = Arguments['memo.pause'];
 
-export function commands({ session, log, pages, notes, briefings, summarizer }: Rooms): vscode.Disposable {
+export function commands({ session, log, pages, notes, briefings, summarizer, branches }: Rooms): vscode.Disposable {
     const open = (card: { id: string; title: string }): Promise<void> => pages.open(card.id, undefined, card.title);
     const explain = (card: { id: string; title: string }, query: string): Promise<void> =>
         pages.open(card.id, query, card.title);
     const doings: Record<string, (given: never) => Promise<unknown> | void> = {
-        'memo.search': (asked?: ToFind) => search(session, asked ?? {}, { open: found, explain }),
+        'memo.search': (asked?: ToFind) => search(session, asked ?? {}, { open: found, explain, own: branches.own }),
         'memo.remember': (asked?: ToRemember) => remember(session, asked, (title, place) => notes.write(title, place)),
         'memo.timeline': (asked?: Arguments['memo.timeline']) => showTimeline(asked?.uri ? asked : { uri: here() }),
         'memo.timelineOfSymbol': async () => showTimeline(await symbolHere()),
@@ -65,7 +67,7 @@ export function commands({ session, log, pages, notes, briefings, summarizer }: 
     }
 
     async function showTimeline(asked: Arguments['memo.timeline']): Promise<void> {
-        const chosen = await timeline(session, asked);
+        const chosen = await timeline(session, asked, branches.own);
         if (chosen) {
             await open(chosen);
         }

@@ -7,6 +7,7 @@ import { short } from '../text/cards';
 import { attempt } from './attempt';
 import type { Notes } from './notes';
 import type { Pages } from './pages';
+import type { Branches } from './branches';
 import { search } from './search';
 import { goToCode } from './where';
 
@@ -21,6 +22,7 @@ export class Memories {
         private readonly session: Session,
         private readonly pages: Pages,
         private readonly notes: Notes,
+        private readonly branches: Branches,
     ) {}
 
     /** The commands and what they do; each is given a memory, else takes the one on the page looked at. */
@@ -72,7 +74,7 @@ export class Memories {
         };
         const title = card ? `What replaces “${short(card.title, 60)}”?` : 'What replaces it?';
         const open = (one: Card): Promise<void> => this.pages.open(one.id, undefined, one.title);
-        return search(this.session, {}, { title, choose, open, explain: open });
+        return search(this.session, {}, { title, choose, open, explain: open, own: this.branches.own });
     }
 
     private async forget(id: string, card: Card | undefined): Promise<void> {

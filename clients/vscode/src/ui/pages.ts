@@ -129,7 +129,9 @@ function command(name: string, argument: unknown): vscode.Uri {
 
 function doctorPage(checks: readonly Check[]): Page {
     const rows = checks.map(({ name, ok, detail, fix }) =>
-        [`- ${ok ? '✓' : '✗'} **${plain(name)}** ${plain(detail)}`, ...(fix ? [`  - ${plain(fix)}`] : [])].join('\n'),
+        [`- ${ok ? '✓' : '✗'} **${plain(name)}** ${plain(detail)}`, ...(fix && !ok ? [`  - ${plain(fix)}`] : [])].join(
+            '\n',
+        ),
     );
     const bad = checks.filter((check) => !check.ok).length;
     const head = bad ? `${bad} of ${checks.length} need a look.` : 'All is well.';

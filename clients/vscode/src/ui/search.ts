@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Arguments } from '../protocol';
 import type { Session } from '../server/session';
 import type { Card, Hit, HitList } from '../shapes';
-import { about, icon, short } from '../text/cards';
+import { about, icon, short, telling } from '../text/cards';
 import { complete, writing, type Completion } from '../text/filters';
 import { chips } from '../text/legs';
 import { goToCode, hasCode, here } from './where';
@@ -29,6 +29,8 @@ export type Asked = Partial<Pick<Arguments['memo.search'], 'text' | 'symbols' | 
 
 export interface Doings {
     title?: string;
+    /** The branches that are checked out. */
+    own: ReadonlySet<string>;
     /** What is done with the memory that was chosen; it is opened unless said otherwise. */
     choose?: (card: Card, query: string) => Promise<void>;
     explain: (card: Card, query: string) => Promise<void>;
@@ -137,7 +139,7 @@ class Search {
         this.used = new Set();
         this.remember(answer.hits);
         const filters = completions.map(completionItem);
-        const rows = answer.hits.map((hit) => hitItem(hit));
+        const rows = answer.hits.map((hit) => hitItem(hit, this.doings.own));
         const said = rows.length
             ? [...notes(answer), ...rows]
             : [plainItem('circle-slash', 'Nothing is remembered about that')];
@@ -150,7 +152,7 @@ class Search {
     private async recent(token: vscode.CancellationToken): Promise<Item[]> {
         this.recall = undefined;
         const rows = await this.session.ask('memo.timeline', { limit: RECENT, uri: this.projectOf() }, token);
-        return rows.length ? [separator('Recent'), ...rows.map((row) => cardItem(row, ''))] : [];
+        return rows.length ? [separator('Recent'), ...rows.map((row) => cardItem(row, '', this.doings.own))] : [];
     }
 
     /** The whole project of the file asked from. */
@@ -225,7 +227,7 @@ class Search {
 
     private redraw(item: Item): void {
         const card = item.card!;
-        Object.assign(item, { description: about(card), buttons: buttons(card) });
+        Object.assign(item, { description: about(card, this.doings.own), buttons: buttons(card) });
         const at = this.pick.activeItems;
         this.pick.keepScrollPosition = true;
         this.pick.items = [...this.pick.items];
@@ -233,16 +235,14 @@ class Search {
     }
 }
 
-function hitItem(hit: Hit): Item {
-    const excerpt = short(hit.excerpt.text);
-    const telling = excerpt && !hit.title.endsWith(excerpt) ? excerpt : '';
-    return cardItem(hit, [chips(hit), telling].filter(Boolean).join('  —  '));
+function hitItem(hit: Hit, own: ReadonlySet<string>): Item {
+    return cardItem(hit, [chips(hit), short(telling(hit))].filter(Boolean).join('  —  '), own);
 }
 
-function cardItem(card: Card, detail: string): Item {
+function cardItem(card: Card, detail: string, own: ReadonlySet<string>): Item {
     return {
         label: `$(${icon(card.kind)}) ${short(card.title)}`,
-        description: about(card),
+        description: about(card, own),
         detail: detail || undefined,
         alwaysShow: true,
         buttons: buttons(card),

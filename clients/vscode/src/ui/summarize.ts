@@ -15,13 +15,16 @@ interface Asked {
     maxTokens: number;
 }
 
-/** Whether this editor has language models to ask. */
-export function canSummarize(): boolean {
-    return typeof vscode.lm?.selectChatModels === 'function';
-}
+/** How this editor is asked for language models; undefined where it knows of none. */
+export const selectModels: Select | undefined = vscode.lm?.selectChatModels;
+
+type Select = typeof vscode.lm.selectChatModels;
 
 export class Summarizer {
-    constructor(private readonly memento: vscode.Memento) {}
+    constructor(
+        private readonly memento: vscode.Memento,
+        private readonly select: Select | undefined,
+    ) {}
 
     /** Ask for consent when the person sets `memo.summarize.provider` to `editor`. */
     register(): vscode.Disposable {
@@ -36,7 +39,7 @@ export class Summarizer {
     /** Write what is asked for with the chosen model. Rejects without one: to the server that is a decline. */
     async write({ system, prompt, maxTokens }: Asked, token: CancellationToken): Promise<{ text: string }> {
         const id = this.memento.get<string>(CHOSEN);
-        const [model] = id && canSummarize() ? await vscode.lm.selectChatModels({ id }) : [];
+        const [model] = (id && (await this.select?.({ id }))) || [];
         if (!model) {
             throw new Error('no language model was chosen');
         }
@@ -52,7 +55,7 @@ export class Summarizer {
 
     /** Let the person choose which model may be asked. */
     async choose(): Promise<void> {
-        const models = canSummarize() ? await vscode.lm.selectChatModels() : [];
+        const models = (await this.select?.()) ?? [];
         if (!models.length) {
             void vscode.window.showInformationMessage('This editor has no language model to offer.');
             return;
@@ -68,7 +71,7 @@ export class Summarizer {
 
     private async consent(): Promise<void> {
         const wanted = vscode.workspace.getConfiguration(SECTION).get('summarize.provider') === 'editor';
-        if (!wanted || !canSummarize() || this.memento.get<string>(CHOSEN) !== undefined) {
+        if (!wanted || !this.select || this.memento.get<string>(CHOSEN) !== undefined) {
             return;
         }
         const question = 'May Memo show titles of memories to a language model of this editor, to write themes?';

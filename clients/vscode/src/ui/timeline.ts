@@ -12,17 +12,25 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Show a timeline; gives the memory that was chosen. */
-export async function timeline(session: Session, asked: Arguments['memo.timeline']): Promise<Row | undefined> {
+export async function timeline(
+    session: Session,
+    asked: Arguments['memo.timeline'],
+    own: ReadonlySet<string>,
+): Promise<Row | undefined> {
     const rows = await session.ask('memo.timeline', asked);
     const file = asked.uri ? vscode.workspace.asRelativePath(vscode.Uri.parse(asked.uri)) : '';
     const title = [file, asked.symbol].filter(Boolean).join(' · ');
     const placeHolder = rows.length ? `Timeline of ${title}` : `Nothing is remembered of ${title}`;
     return (
-        await vscode.window.showQuickPick(items(rows), { title: 'Timeline', placeHolder, matchOnDescription: true })
+        await vscode.window.showQuickPick(items(rows, own), {
+            title: 'Timeline',
+            placeHolder,
+            matchOnDescription: true,
+        })
     )?.row;
 }
 
-function items(rows: readonly Row[]): Item[] {
+function items(rows: readonly Row[], own: ReadonlySet<string>): Item[] {
     const shown: Item[] = [];
     let month = '';
     for (const row of rows) {
@@ -31,7 +39,7 @@ function items(rows: readonly Row[]): Item[] {
             month = its;
             shown.push({ label: month, kind: vscode.QuickPickItemKind.Separator });
         }
-        shown.push({ label: `$(${icon(row.kind)}) ${short(row.title)}`, description: about(row), row });
+        shown.push({ label: `$(${icon(row.kind)}) ${short(row.title)}`, description: about(row, own), row });
     }
     return shown;
 }

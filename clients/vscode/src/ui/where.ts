@@ -6,10 +6,15 @@ import type { Anchor, Card } from '../shapes';
 const SCHEMES = ['file', 'vscode-notebook-cell'];
 const ABOVE = 6; // folders above a workspace folder in which a project's root is looked for
 
+/** Whether a document is one the server knows of. */
+export function isCode(document: vscode.TextDocument): boolean {
+    return SCHEMES.includes(document.uri.scheme);
+}
+
 /** The document looked at, if it is one the server knows of; with several folders, the first as a last resort. */
 export function here(): string | undefined {
     const document = vscode.window.activeTextEditor?.document;
-    if (document && SCHEMES.includes(document.uri.scheme)) {
+    if (document && isCode(document)) {
         return document.uri.toString();
     }
     return vscode.workspace.workspaceFolders?.[0]?.uri.toString();
@@ -18,7 +23,7 @@ export function here(): string | undefined {
 /** What is marked in the active editor, and its document. */
 export function selected(): { uri: string; range: vscode.Range; text: string } | undefined {
     const editor = vscode.window.activeTextEditor;
-    if (!editor || !SCHEMES.includes(editor.document.uri.scheme)) {
+    if (!editor || !isCode(editor.document)) {
         return undefined;
     }
     const { document, selection } = editor;

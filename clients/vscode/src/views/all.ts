@@ -1,28 +1,29 @@
 /** The Memory view: its trees, and what makes each ask anew. */
 
 import * as vscode from 'vscode';
-import type { Session } from '../server/session';
 import type { Briefings } from './briefing';
-import { hereNodes } from './here';
+import { Here } from './here';
 import { Listing } from './listing';
 import { recentNodes, reviewNodes, runNodes, themeNodes, topicNodes } from './lists';
+import type { Room } from './nodes';
 
-export function memoryView(session: Session, log: vscode.LogOutputChannel, briefings: Briefings): vscode.Disposable {
+export function memoryView(room: Room, log: vscode.LogOutputChannel, briefings: Briefings): vscode.Disposable {
     const listing = (
         name: string,
         roots: ConstructorParameters<typeof Listing>[3],
         ...changes: vscode.Event<unknown>[]
-    ): Listing => new Listing(`memo.${name}`, session, log, roots, changes);
-    const { onChange } = session;
+    ): Listing => new Listing(`memo.${name}`, room.session, log, roots, changes);
+    const { onChange } = room.session;
     const folders = vscode.workspace.onDidChangeWorkspaceFolders;
-    const looking = [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection];
+    const here = new Here(room);
     return vscode.Disposable.from(
         listing('briefing', () => briefings.nodes(), briefings.onChange),
-        listing('here', () => hereNodes(session), onChange, ...looking),
-        listing('recent', () => recentNodes(session), onChange, folders),
-        listing('themes', () => themeNodes(session), onChange),
-        listing('topics', () => topicNodes(session), onChange),
-        listing('consolidation', () => runNodes(session), onChange),
-        listing('review', () => reviewNodes(session), onChange),
+        here,
+        listing('here', () => here.nodes(), onChange, here.onChange),
+        listing('recent', () => recentNodes(room), onChange, folders),
+        listing('themes', () => themeNodes(room), onChange),
+        listing('topics', () => topicNodes(room), onChange),
+        listing('consolidation', () => runNodes(room), onChange),
+        listing('review', () => reviewNodes(room), onChange),
     );
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import type { Briefing } from '../shapes';
-import { onBranchSwitch, type Switch } from '../ui/branches';
+import type { Branches, Switch } from '../ui/branches';
 import { here } from '../ui/where';
 import { GroupNode, MemoryNode, type Node } from './nodes';
 
@@ -13,27 +13,30 @@ export class Briefings implements vscode.Disposable {
     private readonly changed = new vscode.EventEmitter<void>();
     private readonly item = vscode.window.createStatusBarItem('memo.briefing', vscode.StatusBarAlignment.Right, 99);
     private readonly belongings: vscode.Disposable[] = [this.changed, this.item];
-    private shown: Briefing | undefined;
+    private shown: Promise<Briefing> | undefined;
     private timer: NodeJS.Timeout | undefined;
     /** There is another briefing to show. */
     readonly onChange = this.changed.event;
 
-    constructor(private readonly session: Session) {
+    constructor(
+        private readonly session: Session,
+        private readonly branches: Branches,
+    ) {
         this.item.name = 'Memo: briefing';
         this.item.command = 'memo.briefing';
-        this.belongings.push(session.onPhase(() => (this.shown = undefined)));
-    }
-
-    async register(): Promise<void> {
-        this.belongings.push(await onBranchSwitch((to) => void this.announce(to).catch(() => undefined)));
+        this.belongings.push(
+            session.onPhase(() => (this.shown = undefined)),
+            branches.onSwitch((to) => void this.announce(to).catch(() => undefined)),
+        );
     }
 
     /** The lines of the briefing there is; the first to look asks for it. */
     async nodes(): Promise<Node[]> {
-        this.shown ??= await this.session.ask('memo.briefing', { uri: here() });
-        const { items } = this.shown;
+        const { items } = await (this.shown ??= this.ask(here()));
         return [...new Set(items.map((item) => item.section))].map((title) => {
-            const entries = items.filter((item) => item.section === title).map((item) => new MemoryNode(item));
+            const entries = items
+                .filter((item) => item.section === title)
+                .map((item) => new MemoryNode(item, this.branches.own));
             return new GroupNode(title, 'list-unordered', entries);
         });
     }
@@ -49,15 +52,27 @@ export class Briefings implements vscode.Disposable {
     }
 
     private async announce({ root, branch }: Switch): Promise<void> {
-        this.shown = await this.session.ask('memo.briefing', { uri: root.toString() });
+        this.shown = this.ask(root.toString());
         this.changed.fire();
-        if (this.shown.items.length) {
+        if ((await this.shown).items.length) {
             this.item.text = `$(coffee) ${branch}`;
             this.item.tooltip = `A briefing for ${branch} is ready`;
             this.item.accessibilityInformation = { label: this.item.tooltip, role: 'button' };
             this.item.show();
             clearTimeout(this.timer);
             this.timer = setTimeout(() => this.settle(), SAID_FOR);
+        }
+    }
+
+    /** Nothing comes twice in a session: what was told is kept, an empty answer is not. */
+    private async ask(uri: string | undefined): Promise<Briefing> {
+        let told: Briefing | undefined;
+        try {
+            return (told = await this.session.ask('memo.briefing', { uri }));
+        } finally {
+            if (!told?.items.length) {
+                this.shown = undefined;
+            }
         }
     }
 

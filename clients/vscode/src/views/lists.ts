@@ -1,20 +1,19 @@
 /** *Recent*, *Themes*, *Topics*, *Consolidation* and *To review*. */
 
 import * as vscode from 'vscode';
-import type { Session } from '../server/session';
 import type { Hit, Row } from '../shapes';
-import { GroupNode, LinkNode, MemoryNode, Node, PairNode, RunNode, TopicNode } from './nodes';
+import { GroupNode, LinkNode, MemoryNode, Node, PairNode, RunNode, TopicNode, type Room } from './nodes';
 
 const RECENT = 50;
 const MOST = 200;
 const RUNS = 50;
 
 /** The newest memories; with several folders, those of each. */
-export async function recentNodes(session: Session): Promise<Node[]> {
+export async function recentNodes(room: Room): Promise<Node[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const ask = async (uri: string | undefined): Promise<Node[]> => {
-        const rows = await session.ask('memo.timeline', { uri, limit: RECENT });
-        return rows.map((row) => new MemoryNode(row));
+        const rows = await room.session.ask('memo.timeline', { uri, limit: RECENT });
+        return rows.map((row) => new MemoryNode(row, room.branches.own));
     };
     if (folders.length < 2) {
         return ask(folders[0]?.uri.toString());
@@ -23,9 +22,9 @@ export async function recentNodes(session: Session): Promise<Node[]> {
 }
 
 /** Themes, each with what it was made of. */
-export async function themeNodes(session: Session): Promise<Node[]> {
-    const { hits } = await session.ask('memo.search', { text: 'kind:theme', k: MOST });
-    return hits.map((hit) => new MemoryNode(hit, hit.beneath.length ? members(hit) : undefined));
+export async function themeNodes(room: Room): Promise<Node[]> {
+    const { hits } = await room.session.ask('memo.search', { text: 'kind:theme', k: MOST });
+    return hits.map((hit) => new MemoryNode(hit, room.branches.own, hit.beneath.length ? members(hit) : undefined));
 }
 
 function members(hit: Hit): () => Promise<Node[]> {
@@ -33,28 +32,31 @@ function members(hit: Hit): () => Promise<Node[]> {
 }
 
 /** Topics beneath one, then the memories that have just this one. */
-export async function topicNodes(session: Session, parent?: string): Promise<Node[]> {
-    const topics = await session.ask('memo.topics', { prefix: parent });
-    const nodes = topics.map((topic) => new TopicNode(topic, () => topicNodes(session, topic.topic)));
+export async function topicNodes(room: Room, parent?: string): Promise<Node[]> {
+    const topics = await room.session.ask('memo.topics', { prefix: parent });
+    const nodes = topics.map((topic) => new TopicNode(topic, () => topicNodes(room, topic.topic)));
     if (parent === undefined) {
         return nodes;
     }
-    const { hits } = await session.ask('memo.search', { text: `topic:${parent}`, k: MOST });
-    return [...nodes, ...hits.filter((hit) => hit.topic === parent).map((hit) => new MemoryNode(hit))];
+    const { hits } = await room.session.ask('memo.search', { text: `topic:${parent}`, k: MOST });
+    return [
+        ...nodes,
+        ...hits.filter((hit) => hit.topic === parent).map((hit) => new MemoryNode(hit, room.branches.own)),
+    ];
 }
 
-export async function runNodes(session: Session): Promise<Node[]> {
-    return (await session.ask('memo.runs', { limit: RUNS })).map((run) => new RunNode(run));
+export async function runNodes(room: Room): Promise<Node[]> {
+    return (await room.session.ask('memo.runs', { limit: RUNS })).map((run) => new RunNode(run));
 }
 
 /** What somebody should look at: memories whose code is gone, pairs that no pass may join. */
-export async function reviewNodes(session: Session): Promise<Node[]> {
+export async function reviewNodes(room: Room): Promise<Node[]> {
     const uri = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
     const [rows, pairs] = await Promise.all([
-        session.ask('memo.timeline', { uri, limit: MOST }),
-        session.ask('memo.refoldBlocks', {}),
+        room.session.ask('memo.timeline', { uri, limit: MOST }),
+        room.session.ask('memo.refoldBlocks', {}),
     ]);
-    const gone = rows.filter(orphaned).map((row) => new MemoryNode(row));
+    const gone = rows.filter(orphaned).map((row) => new MemoryNode(row, room.branches.own));
     const titles = new Map(rows.map((row) => [row.id, row.title]));
     const apart = pairs.map(
         (pair) =>

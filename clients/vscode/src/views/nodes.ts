@@ -8,6 +8,14 @@ import { outcome } from '../text/state';
 import { ago, counted } from '../text/times';
 import { hasCode } from '../ui/where';
 import { undoable } from '../ui/consolidation';
+import type { Branches } from '../ui/branches';
+import type { Session } from '../server/session';
+
+/** What the trees are made from. */
+export interface Room {
+    session: Session;
+    branches: Branches;
+}
 
 /** A line of a tree; `children` are asked for when it is opened. */
 export class Node extends vscode.TreeItem {
@@ -30,14 +38,15 @@ export class Node extends vscode.TreeItem {
 export class MemoryNode extends Node {
     constructor(
         readonly card: Card,
+        own: ReadonlySet<string>,
         children?: () => Promise<Node[]>,
     ) {
         super(short(card.title), children);
-        const said = (this.description = about(card));
+        const said = (this.description = about(card, own));
         this.iconPath = new vscode.ThemeIcon(icon(card.kind));
         this.contextValue = ['memory', card.pinned && 'pinned', hasCode(card) && 'code'].filter(Boolean).join('-');
         this.command = { command: 'memo.open', title: 'Open', arguments: [{ card }] };
-        this.tooltip = tooltip(card);
+        this.tooltip = tooltip(card, said);
         this.says(said);
     }
 }
@@ -103,9 +112,9 @@ export class PairNode extends Node {
     }
 }
 
-function tooltip(card: Card): vscode.MarkdownString {
+function tooltip(card: Card, about: string): vscode.MarkdownString {
     const text = new vscode.MarkdownString();
-    text.appendText(card.title).appendMarkdown('\n\n').appendText(about(card));
+    text.appendText(card.title).appendMarkdown('\n\n').appendText(about);
     const said = 'excerpt' in card ? (card as Hit).excerpt.text : ((card as { body?: string }).body ?? '');
     if (said.trim()) {
         text.appendMarkdown('\n\n').appendText(short(said, 400));
