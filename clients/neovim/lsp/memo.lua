@@ -5,39 +5,46 @@
 --- Put this folder on the 'runtimepath', `memo-lsp` on $PATH, and say `vim.lsp.enable('memo')`. The memories of the
 --- identifier under the cursor then stand in the ordinary hover float (`K`), beside what other servers say there.
 ---
---- What the server tells by itself never reaches |:messages|:
---- - its state is kept in `g:memo_status`, for a statusline;
---- - a change of memories is passed on as the |User| autocommand `MemoChanged`, its ids in `data`.
+--- This file works alone, too, copied to where your other configurations are. Beside the rest of the plugin, hovers
+--- have keys, the server hears of diagnostics and terminals, and it is started again if it dies; see |memo.txt|.
 
----@class memo.Status
----@field state 'starting'|'idle'|'capturing'|'paused'|'importing'|'dreaming'|'degraded'
----@field memories integer
----@field pending integer what was received and is not stored yet
----@field degraded { part: string, reason: string }[]
+---Whether plugin/memo.lua is there, and with it all that this file would need of the plugin.
+---@return boolean
+local function is_whole()
+  return vim.g.loaded_memo ~= nil
+end
 
----@class memo.Change
----@field written string[]
----@field changed string[]
----@field removed string[]
+---@param event 'MemoStatus'|'MemoChanged'
+---@param data table
+local function announce(event, data)
+  vim.api.nvim_exec_autocmds('User', { pattern = event, modeline = false, data = data })
+end
 
----@param _ lsp.ResponseError?
 ---@param status memo.Status
-local function keep_status(_, status)
+---@param ctx lsp.HandlerContext
+local function on_status(_, status, ctx)
   vim.g.memo_status = status
+  announce('MemoStatus', { client_id = ctx.client_id, status = status })
   vim.cmd.redrawstatus()
 end
 
----@param _ lsp.ResponseError?
 ---@param change memo.Change
-local function pass_change_on(_, change)
-  vim.api.nvim_exec_autocmds('User', { pattern = 'MemoChanged', modeline = false, data = change })
+local function on_change(_, change)
+  announce('MemoChanged', change)
 end
 
----The repository of the file; a file of none belongs to the folder Neovim works in.
+---@param asked memo.Summarize
+local function on_summarize(_, asked)
+  return require('memo.summarize').answer(asked)
+end
+
+---The repository of the file; a file of none belongs to the folder Neovim works in. What is no file has no memories.
 ---@param bufnr integer
 ---@param on_dir fun(root_dir?: string)
 local function find_root(bufnr, on_dir)
-  on_dir(vim.fs.root(bufnr, '.git') or vim.fn.getcwd())
+  if not vim.api.nvim_buf_get_name(bufnr):find('^%a[%w+.-]*://') then
+    on_dir(vim.fs.root(bufnr, '.git') or vim.fn.getcwd())
+  end
 end
 
 ---@type vim.lsp.Config
@@ -49,7 +56,18 @@ return {
   capabilities = { general = { positionEncodings = { 'utf-8', 'utf-16' } } },
   init_options = { memo = { protocol = 1 } },
   handlers = {
-    ['memo/status'] = keep_status,
-    ['memo/didChangeMemory'] = pass_change_on,
+    ['memo/status'] = on_status,
+    ['memo/didChangeMemory'] = on_change,
+    ['memo/summarize'] = on_summarize,
   },
+  before_init = function(params)
+    if is_whole() then
+      require('memo.attach').announce(params)
+    end
+  end,
+  on_exit = function(code, signal, client_id)
+    if is_whole() then
+      require('memo.restart').exited(code, signal, client_id)
+    end
+  end,
 }

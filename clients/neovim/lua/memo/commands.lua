@@ -1,0 +1,349 @@
+---`:Memo` and its subcommands. The help is made from this table.
+local M = {}
+
+local PASSES = { 'dedup', 'supersede', 'fold', 'theme', 'digest', 'tide', 'tend' }
+local KINDS =
+  { 'fix', 'change', 'revert', 'decision', 'note', 'todo', 'dead-end', 'reference', 'theme', 'summary' }
+-- stylua: ignore
+local FILTERS = {
+  'kind:', 'since:', 'until:', 'branch:', 'path:', 'topic:', 'tag:', 'by:', 'trust:', 'project:',
+  'is:pinned', 'is:archived', 'is:superseded',
+}
+
+---@class memo.Call
+---@field words string[] behind the subcommand
+---@field text string the same, as typed
+---@field lines? [integer, integer] the range, if one was given
+
+---@class memo.Subcommand
+---@field name string
+---@field takes? string as the help shows it
+---@field doc string
+---@field run fun(memo: table, call: memo.Call)
+---@field complete? fun(lead: string, words: string[]): string[] `words` are those before `lead`
+---@field needs? string what is said where no word was given
+
+---@return fun(): string[]
+local function one_of(...)
+  local words = { ... }
+  return function()
+    return words
+  end
+end
+
+---@param lead string
+---@return string[]
+local function filters(lead)
+  local sign, typed = lead:match('^(%-?)kind:(.*)$')
+  if typed then
+    return vim.tbl_map(function(kind)
+      return ('%skind:%s'):format(sign, kind)
+    end, KINDS)
+  end
+  sign = lead:match('^%-') or ''
+  return vim.tbl_map(function(filter)
+    return sign .. filter
+  end, FILTERS)
+end
+
+---@param lead string
+---@return string[]
+local function files(lead)
+  return vim.fn.getcompletion(lead, 'file')
+end
+
+---@param call memo.Call
+---@return memo.Consolidation
+local function consolidation(call)
+  local what = { passes = {} }
+  for _, word in ipairs(call.words) do
+    if word == 'backlog' then
+      what.backlog = true
+    elseif tonumber(word:match('^(%d+)m$')) then
+      what.minutes = tonumber(word:match('^(%d+)m$'))
+    else
+      table.insert(what.passes, word)
+    end
+  end
+  what.passes = #what.passes > 0 and what.passes or nil
+  return what
+end
+
+---@param call memo.Call
+---@return memo.Undo
+local function undoing(call)
+  local what = {} ---@type memo.Undo
+  for _, word in ipairs(call.words) do
+    if tonumber(word) then
+      what.run = tonumber(word) --[[@as integer]]
+    elseif word == 'all' then
+      what.all = true
+    elseif vim.list_contains(PASSES, word) then
+      what.pass = word
+    else
+      what.theme = word
+    end
+  end
+  return what
+end
+
+---@type memo.Subcommand[]
+M.subcommands = {
+  {
+    name = 'search',
+    takes = '[words]',
+    doc = 'Searches. Words may hold filters: `kind:fix since:30d -is:pinned "exact words"`.',
+    complete = filters,
+    run = function(memo, call)
+      memo.search(call.text)
+    end,
+  },
+  {
+    name = 'remember',
+    takes = '[sentence]',
+    doc = 'Remembers a note about the code under the cursor; with a range or a selection, about that. Without a sentence, asks for it.',
+    run = function(memo, call)
+      memo.remember({ title = call.text ~= '' and call.text or nil, lines = call.lines })
+    end,
+  },
+  {
+    name = 'open',
+    takes = '[id]',
+    doc = 'Shows a memory; see |memo-float|. Without an id, asks which of this file.',
+    run = function(memo, call)
+      memo.open(call.words[1])
+    end,
+  },
+  {
+    name = 'timeline',
+    takes = '[file|project] [symbol]',
+    doc = 'Shows memories by date: of this file, of a function or class in it, or of the project.',
+    complete = one_of('file', 'project'),
+    run = function(memo, call)
+      memo.timeline(call.words[1], call.words[2])
+    end,
+  },
+  {
+    name = 'briefing',
+    takes = '[what is to be done]',
+    doc = 'Shows where you left off on this branch.',
+    run = function(memo, call)
+      memo.briefing(call.text ~= '' and call.text or nil)
+    end,
+  },
+  {
+    name = 'consolidate',
+    takes = '[pass]... [backlog] [30m]',
+    doc = 'Runs passes now, all that are on if none is named; `backlog` also over what never reached anybody; `30m` for so long.',
+    complete = one_of('backlog', unpack(PASSES)),
+    run = function(memo, call)
+      memo.consolidate(consolidation(call))
+    end,
+  },
+  {
+    name = 'stop',
+    doc = 'Ends a consolidation or an import. What is done stays.',
+    run = function(memo)
+      memo.stop()
+    end,
+  },
+  {
+    name = 'dream',
+    takes = '[svg]',
+    doc = 'Shows what belongs together, and changes nothing; `svg` opens it as a picture.',
+    complete = one_of('svg'),
+    run = function(memo, call)
+      memo.dream(call.words[1] == 'svg' and 'svg' or nil)
+    end,
+  },
+  {
+    name = 'runs',
+    doc = 'Shows which passes ran and what came of them; `u` takes one back.',
+    run = function(memo)
+      memo.runs()
+    end,
+  },
+  {
+    name = 'undo',
+    takes = '[run|pass|theme id|all]',
+    doc = 'Takes back what passes did, after asking. Without a word, asks which run.',
+    complete = one_of('all', unpack(PASSES)),
+    run = function(memo, call)
+      memo.undo(undoing(call))
+    end,
+  },
+  {
+    name = 'pause',
+    takes = '[workspace|global]',
+    doc = 'Stops noticing, here or everywhere, until `resume`. Notes and searches go on.',
+    complete = one_of('workspace', 'global'),
+    run = function(memo, call)
+      memo.pause(call.words[1])
+    end,
+  },
+  {
+    name = 'resume',
+    takes = '[workspace|global]',
+    doc = 'Notices again.',
+    complete = one_of('workspace', 'global'),
+    run = function(memo, call)
+      memo.resume(call.words[1])
+    end,
+  },
+  {
+    name = 'import',
+    takes = 'git|{file}.jsonl|{folder}',
+    doc = 'Takes in memories: of the history of the repository, of a file, of a folder of markdown.',
+    needs = 'git, a .jsonl file or a folder of markdown',
+    complete = function(lead)
+      local found = files(lead)
+      table.insert(found, 1, 'git')
+      return found
+    end,
+    run = function(memo, call)
+      memo.import(call.text)
+    end,
+  },
+  {
+    name = 'export',
+    takes = '{file}.jsonl|{folder}',
+    doc = "Writes this project's memories to a file, or to a folder of markdown.",
+    needs = 'a .jsonl file or a folder',
+    complete = files,
+    run = function(memo, call)
+      memo.export(call.text)
+    end,
+  },
+  {
+    name = 'forget',
+    takes = '[id]',
+    doc = 'Really deletes a memory, after asking.',
+    run = function(memo, call)
+      memo.forget(call.words[1])
+    end,
+  },
+  {
+    name = 'pin',
+    takes = '[id]',
+    doc = 'Pins a memory: it never sinks.',
+    run = function(memo, call)
+      memo.pin(call.words[1])
+    end,
+  },
+  {
+    name = 'unpin',
+    takes = '[id]',
+    doc = 'Takes the pin out.',
+    run = function(memo, call)
+      memo.pin(call.words[1], false)
+    end,
+  },
+  {
+    name = 'rename',
+    takes = '{file}',
+    doc = 'Renames the file of this buffer, on disk and here; its memories go with it.',
+    needs = 'the new name',
+    complete = files,
+    run = function(memo, call)
+      memo.rename(call.text)
+    end,
+  },
+  {
+    name = 'run',
+    takes = '{command}',
+    doc = 'Runs a shell command in a terminal below, in the folder of the project. One that failed and then passed becomes a memory.',
+    needs = 'a command',
+    complete = function(lead, words)
+      return vim.fn.getcompletion(lead, #words == 0 and 'shellcmd' or 'file')
+    end,
+    run = function(memo, call)
+      memo.run(call.text)
+    end,
+  },
+  {
+    name = 'status',
+    doc = 'Shows what the server is doing.',
+    run = function()
+      require('memo.doctor').status()
+    end,
+  },
+  {
+    name = 'doctor',
+    doc = 'Shows what works, what does not, and what to do about it.',
+    run = function(memo)
+      memo.doctor()
+    end,
+  },
+  {
+    name = 'restart',
+    doc = 'Ends the server and starts it anew.',
+    run = function(memo)
+      memo.restart()
+    end,
+  },
+  {
+    name = 'log',
+    doc = "Opens Neovim's log of language servers, where this one's warnings are.",
+    run = function(memo)
+      memo.log()
+    end,
+  },
+}
+
+---@param name string
+---@return memo.Subcommand?
+local function named(name)
+  for _, subcommand in ipairs(M.subcommands) do
+    if subcommand.name == name then
+      return subcommand
+    end
+  end
+end
+
+---@return string[]
+local function names()
+  return vim.tbl_map(function(subcommand)
+    return subcommand.name
+  end, M.subcommands)
+end
+
+---@param called vim.api.keyset.create_user_command.command_args
+function M.run(called)
+  local words = vim.deepcopy(called.fargs)
+  local name = table.remove(words, 1)
+  local subcommand = named(name or 'status')
+  local tell = require('memo.tell')
+  if not subcommand then
+    return tell.trouble(('there is no %s; :Memo <Tab> shows what there is'):format(name))
+  end
+  if subcommand.needs and #words == 0 then
+    return tell.trouble(('%s wants %s'):format(subcommand.name, subcommand.needs))
+  end
+  subcommand.run(require('memo'), {
+    words = words,
+    text = vim.trim((called.args:gsub('^%s*%S*', ''))),
+    lines = called.range > 0 and { called.line1, called.line2 } or nil,
+  })
+end
+
+---@param lead string what the cursor stands behind
+---@param line string
+---@param at integer
+---@return string[]
+function M.complete(lead, line, at)
+  local typed = line:sub(1, at):gsub('^.-Memo%s*', '')
+  local words = vim.split(vim.trim(typed:sub(1, #typed - #lead)), '%s+', { trimempty = true })
+  local name = table.remove(words, 1)
+  if not name then
+    return vim.tbl_filter(function(each)
+      return vim.startswith(each, lead)
+    end, names())
+  end
+  local subcommand = named(name)
+  local found = subcommand and subcommand.complete and subcommand.complete(lead, words) or {}
+  return vim.tbl_filter(function(each)
+    return vim.startswith(each, lead)
+  end, found)
+end
+
+return M

@@ -1,0 +1,139 @@
+---`:checkhealth memo`: what works, what does not, and what to do about it.
+local M = {}
+
+local health = vim.health
+local PATIENCE = 5000 -- milliseconds
+
+local function neovim()
+  health.start('memo: Neovim')
+  if vim.fn.has('nvim-0.11') == 1 then
+    health.ok(('Neovim %s'):format(tostring(vim.version())))
+  else
+    health.error('Neovim 0.11 or newer is needed')
+  end
+end
+
+---@param command string[]
+local function version(command)
+  local done = vim.system({ command[1], '--version' }, { text = true, timeout = PATIENCE }):wait()
+  if done.code == 0 then
+    health.ok(('%s is %s'):format(vim.trim(done.stdout), vim.fn.exepath(command[1])))
+  else
+    health.error(('%s does not run'):format(command[1]), vim.trim(done.stderr or ''))
+  end
+end
+
+---@return boolean whether a server can be started
+local function program()
+  health.start('memo: the server')
+  local trouble = require('memo.server').trouble()
+  if trouble then
+    health.error(trouble, {
+      'install it: `uv tool install memo-lsp`, or `pipx install memo-lsp`',
+      "or name its command: `require('memo').setup({ cmd = { '/path/to/memo-lsp', 'serve' } })`",
+    })
+    return false
+  end
+  local command = vim.lsp.config.memo.cmd
+  if type(command) == 'table' then
+    version(command)
+  end
+  if vim.lsp.is_enabled('memo') then
+    health.ok('it is enabled')
+  else
+    health.warn(
+      'it is not enabled',
+      "`vim.lsp.enable('memo')`, or `require('memo').setup()`, in your init.lua"
+    )
+  end
+  return true
+end
+
+---@param client vim.lsp.Client
+---@param command string
+---@return any? result
+local function ask(client, command)
+  local params = { command = command, arguments = { vim.empty_dict() } }
+  local reply, why = client:request_sync('workspace/executeCommand', params, PATIENCE, 0)
+  if reply and not reply.err then
+    return reply.result
+  end
+  health.error(
+    ('%s was not answered: %s'):format(command, reply and reply.err and reply.err.message or why or '')
+  )
+end
+
+---@param client vim.lsp.Client
+local function protocol(client)
+  local said = vim.tbl_get(client.server_capabilities, 'experimental', 'memo', 'protocol')
+  if said ~= 1 then
+    health.warn(('it speaks protocol %s, this plugin speaks 1'):format(said), 'update the older of the two')
+  end
+end
+
+---@param status memo.Status
+local function state(status)
+  local line = ('%s, %s'):format(
+    status.state,
+    require('memo.text').counted(status.memories, 'memory', 'memories')
+  )
+  if status.state == 'paused' then
+    health.warn(line, '`:Memo resume`, or `:Memo resume global`, to notice again')
+  else
+    health.ok(line)
+  end
+  for _, part in ipairs(status.degraded) do
+    health.warn(('%s: %s'):format(part.part, part.reason))
+  end
+end
+
+---@param client vim.lsp.Client
+local function one(client)
+  health.start(
+    ('memo: in %s'):format(client.root_dir and vim.fn.fnamemodify(client.root_dir, ':~') or 'no folder')
+  )
+  local buffers = vim.tbl_count(client.attached_buffers)
+  health.info(
+    ('%s, positions in %s'):format(require('memo.text').counted(buffers, 'buffer'), client.offset_encoding)
+  )
+  protocol(client)
+  local status = ask(client, 'memo.status')
+  if status then
+    state(status)
+  end
+  for _, check in ipairs(status and ask(client, 'memo.doctor') or {}) do
+    local line = ('%s: %s'):format(check.name, check.detail)
+    if check.ok then
+      health.ok(line)
+    else
+      health.warn(line, check.fix ~= '' and check.fix or nil)
+    end
+  end
+end
+
+local function pickers()
+  health.start('memo: pickers')
+  for _, name in ipairs({ 'telescope', 'fzf_lua', 'snacks' }) do
+    local there = require('memo.picker.' .. name).present()
+    health.info(('%s: %s'):format(name:gsub('_', '-'), there and 'there' or 'not there'))
+  end
+  health.info(('searches are shown in: %s'):format(require('memo.config').get().picker))
+end
+
+function M.check()
+  neovim()
+  if program() then
+    local clients = vim.lsp.get_clients({ name = 'memo' })
+    if #clients == 0 then
+      health.info(
+        ('no server runs now; it starts with a file. If it does not: %s'):format(vim.lsp.get_log_path())
+      )
+    end
+    for _, client in ipairs(clients) do
+      one(client)
+    end
+  end
+  pickers()
+end
+
+return M

@@ -1,0 +1,181 @@
+---The Lua interface: what |:Memo| does, and the state for a statusline. Nothing has to be called before it is used.
+local M = {}
+
+---Sets options, and starts the server unless `enable` is false. Not needed where `vim.lsp.enable('memo')` is enough.
+---@param options? memo.Options
+function M.setup(options)
+  local set = require('memo.config').set(options or {})
+  local settings = vim.deepcopy(set.settings or {})
+  if set.virtual_text or set.signs then
+    settings.lens = vim.tbl_extend('keep', settings.lens or {}, { enabled = true })
+  end
+  vim.lsp.config('memo', {
+    cmd = set.cmd,
+    settings = { memo = settings },
+    init_options = { memo = { trusted = set.trusted } },
+  })
+  if set.enable then
+    vim.lsp.enable('memo')
+  end
+end
+
+---The state in a few words, for a statusline: `%{v:lua.require'memo'.status()}`. Empty while no server runs.
+---@return string
+function M.status()
+  local status = require('memo.status')
+  return status.words(status.get())
+end
+
+---The state as the server told it last; nil while none runs.
+---@return memo.Status?
+function M.state()
+  return require('memo.status').get()
+end
+
+---Searches; without words, asks for them.
+---@param text? string may hold filters, such as `kind:fix since:30d -is:pinned "exact words"`
+function M.search(text)
+  require('memo.search').search(text)
+end
+
+---Remembers a note about the code under the cursor or in `lines`; without a title, asks for it.
+---@param note? memo.Note
+function M.remember(note)
+  require('memo.remember').remember(note or {})
+end
+
+---Shows a memory; without an id, asks which of this file's.
+---@param id? string
+function M.open(id)
+  require('memo.curate').choose(id, 'Open', function(chosen)
+    require('memo.memory').open(chosen)
+  end)
+end
+
+---Shows memories by date.
+---@param scope? 'file'|'project' the file, if absent
+---@param symbol? string a function or class in the file
+function M.timeline(scope, symbol)
+  require('memo.reading').timeline(scope, symbol)
+end
+
+---Shows where you left off.
+---@param about? string what is to be done now
+function M.briefing(about)
+  require('memo.reading').briefing(about)
+end
+
+---Runs consolidation passes now.
+---@param what? memo.Consolidation
+function M.consolidate(what)
+  require('memo.consolidation').run(what or {})
+end
+
+---Ends a consolidation or an import that runs. What is done stays.
+function M.stop()
+  require('memo.consolidation').stop()
+end
+
+---Shows which passes ran, and what came of them.
+function M.runs()
+  require('memo.consolidation').runs()
+end
+
+---Takes back what passes did, after asking; nothing chosen: asks for a run.
+---@param what? memo.Undo
+function M.undo(what)
+  require('memo.consolidation').undo(what or {})
+end
+
+---Shows what belongs together: as a drawing, or as a picture.
+---@param as? 'svg'
+---@param turned? memo.DreamParameters
+function M.dream(as, turned)
+  require('memo.dream').preview(turned or {}, as)
+end
+
+---@param command 'memo.pause'|'memo.resume'
+---@param scope? 'workspace'|'global'
+---@param told string
+local function set_capture(command, scope, told)
+  scope = scope or 'workspace'
+  require('memo.server').call(command, { scope = scope }, function()
+    require('memo.tell').done(
+      ('%s %s'):format(told, scope == 'global' and 'everywhere' or 'in this workspace')
+    )
+  end)
+end
+
+---Stops noticing, until `resume`. Notes and searches go on.
+---@param scope? 'workspace'|'global' the workspace, if absent
+function M.pause(scope)
+  set_capture('memo.pause', scope, 'paused')
+end
+
+---Notices again.
+---@param scope? 'workspace'|'global' the workspace, if absent
+function M.resume(scope)
+  set_capture('memo.resume', scope, 'noticing again')
+end
+
+---Takes in memories: of git's history, or from a `.jsonl` file or a folder of markdown.
+---@param source 'git'|string
+function M.import(source)
+  local exchange = require('memo.exchange')
+  if source == 'git' then
+    exchange.import_git()
+  else
+    exchange.import(source)
+  end
+end
+
+---Writes this project's memories to a `.jsonl` file or a folder of markdown.
+---@param path string
+---@param all? boolean every project's
+function M.export(path, all)
+  require('memo.exchange').export(path, all)
+end
+
+---Really deletes a memory, after asking; without an id, the one looked at, or one of this file's.
+---@param id? string
+function M.forget(id)
+  require('memo.curate').forget(id)
+end
+
+---Pins a memory, so that it never sinks; without an id, the one looked at, or one of this file's.
+---@param id? string
+---@param pinned? boolean false unpins
+function M.pin(id, pinned)
+  require('memo.curate').pin(id, pinned ~= false)
+end
+
+---Renames the file of this buffer; its memories go with it.
+---@param target string
+function M.rename(target)
+  require('memo.forward.renames').rename(target)
+end
+
+---Runs a command in a terminal below; the server hears how it ended.
+---@param command string
+function M.run(command)
+  require('memo.run').run(command)
+end
+
+---Shows what works, what does not, and what to do about it.
+function M.doctor()
+  require('memo.doctor').show()
+end
+
+---Ends the servers and starts them anew.
+function M.restart()
+  require('memo.restart').restart()
+end
+
+---Opens the log.
+function M.log()
+  vim.cmd('tabedit ' .. vim.fn.fnameescape(vim.lsp.get_log_path()))
+  vim.cmd('normal! G')
+  vim.bo.readonly = true
+end
+
+return M

@@ -1,0 +1,123 @@
+---One memory in a float, and what can be done with it there.
+local float = require('memo.float')
+local page = require('memo.page')
+local server = require('memo.server')
+local tell = require('memo.tell')
+
+local M = {}
+
+local shown ---@type memo.Memory? the one looked at last
+
+---@return string? id of the memory in the float the cursor is in
+function M.id_here()
+  return float.here() and shown and shown.id or nil
+end
+
+---@param anchors memo.Anchor[]
+---@return memo.Anchor? the first that can be gone to
+function M.first_place(anchors)
+  for _, anchor in ipairs(anchors) do
+    if anchor.state ~= 'gone' then
+      return anchor
+    end
+  end
+end
+
+---@param memory memo.Memory
+---@param useful boolean
+local function judge(memory, useful)
+  server.call('memo.feedback', { id = memory.id, useful = useful }, function()
+    tell.done(useful and 'useful, noted' or 'not useful, noted')
+  end)
+end
+
+local view ---@type fun(memory: memo.Memory, why?: string[]): memo.View
+
+---@param memory memo.Memory
+---@param why? string[]
+local function pin(memory, why)
+  server.call('memo.pin', { id = memory.id, pinned = not memory.pinned }, function(row)
+    memory.pinned = row.pinned
+    local on = float.here()
+    if on then
+      float.renew(on, view(memory, why))
+    end
+  end)
+end
+
+---@param memory memo.Memory
+local function forget(memory)
+  require('memo.curate').forget(memory.id, memory.title, float.close)
+end
+
+---@param memory memo.Memory
+---@param why? string[]
+function view(memory, why)
+  local told = page.of(memory, why)
+  local follow = {}
+  for line, id in pairs(told.memories) do
+    follow[line] = function()
+      M.open(id)
+    end
+  end
+  for line, anchor in pairs(told.code) do
+    follow[line] = function()
+      require('memo.jump').to(anchor, memory.project)
+    end
+  end
+  local function to_code(row)
+    local anchor = told.code[row] or M.first_place(memory.anchors)
+    if anchor then
+      require('memo.jump').to(anchor, memory.project)
+    else
+      tell.done('it belongs to no code that is still there')
+    end
+  end
+  return {
+    title = require('memo.text').icon(memory.kind) .. ' memory',
+    lines = told.lines,
+    follow = follow,
+    order = { 'gf', 'p', '+', '-', 'd' },
+    keys = {
+      gf = { to_code, 'code' },
+      p = {
+        function()
+          pin(memory, why)
+        end,
+        memory.pinned and 'unpin' or 'pin',
+      },
+      ['+'] = {
+        function()
+          judge(memory, true)
+        end,
+        'useful',
+      },
+      ['-'] = {
+        function()
+          judge(memory, false)
+        end,
+        'not',
+      },
+      d = {
+        function()
+          forget(memory)
+        end,
+        'forget',
+      },
+    },
+    on_show = function()
+      shown = memory
+    end,
+  }
+end
+
+---Opens a memory by its id.
+---@param id string
+---@param why? string[] why it was found, to be shown with it
+function M.open(id, why)
+  server.call('memo.open', { id = id }, function(memory)
+    float.open(view(memory, why))
+  end)
+end
+
+return M
