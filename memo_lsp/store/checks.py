@@ -72,8 +72,18 @@ def _keyword_index(database: Database) -> Iterator[Check]:
 
 def index_gaps(connection: Connection) -> tuple[int, int]:
     """How many memories the keyword index lacks, and how many entries have no memory."""
-    missing = connection.value("SELECT count(*) FROM memories WHERE id NOT IN (SELECT id FROM lexicon_docsize)")
-    extra = connection.value("SELECT count(*) FROM lexicon_docsize WHERE id NOT IN (SELECT id FROM memories)")
+    missing = connection.value(
+        """
+        SELECT count(*) FROM memories WHERE id NOT IN (SELECT id FROM lexicon_docsize)
+        AND id NOT IN (SELECT id FROM digest_lexicon_docsize)
+        """
+    )
+    extra = connection.value(
+        """
+        SELECT count(*) FROM (SELECT id FROM lexicon_docsize UNION ALL SELECT id FROM digest_lexicon_docsize)
+        WHERE id NOT IN (SELECT id FROM memories)
+        """
+    )
     return int(missing), int(extra)
 
 

@@ -40,7 +40,8 @@ def _former_name(embedder: int) -> str:
 
 
 def create_index(connection: Connection, embedder: int, dimension: int) -> None:
-    """An empty index, unless there is one; partitioned by project, so that a question of one reads no other's."""
+    """An empty index, unless there is one; partitioned by project, so that a question of one reads no other's, and
+    that digests, which have partitions below zero, take nobody's place among the nearest."""
     if has_index(connection, embedder):
         return
     bits = dimension + -dimension % 8
@@ -65,10 +66,10 @@ def has_index(connection: Connection, embedder: int) -> bool:
 
 
 def put_entries(connection: Connection, embedder: int, entries: Sequence[tuple[int, int, bytes]]) -> None:
-    """Index windows: id, project, vector as it is stored."""
+    """Index windows: id, partition, vector as it is stored."""
     connection.executemany(
         f"INSERT INTO {index_name(embedder)}(rowid, project, vector) VALUES (?, ?, vec_bit(?))",
-        [(window, project, _stored_signs(vector)) for window, project, vector in entries],
+        [(window, partition, _stored_signs(vector)) for window, partition, vector in entries],
     )
 
 
@@ -93,11 +94,20 @@ def _stored_signs(vector: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far to look: about `limit` windows of some projects (None: of all), of memories that meet conditions."""
+    """How far to look: about `limit` windows of some projects (None: of all), `digests` as well or not, of memories
+    that meet conditions."""
 
     limit: int
     projects: Sequence[int] | None = None
     within: Conditions | None = None
+    digests: bool = False
+
+    @property
+    def partitions(self) -> Sequence[int] | None:
+        """Those of the projects; None for all."""
+        if self.projects is None or not self.digests:
+            return self.projects
+        return (*self.projects, *(-1 - project for project in self.projects))
 
 
 Found = list[tuple[int, int]]  # windows, and in how many signs each differs
@@ -135,12 +145,13 @@ class Vec0:
                 AND rowid IN (SELECT w.id FROM windows w WHERE w.embedder = ?
                   AND w.memory IN (SELECT m.id FROM memories m WHERE {reach.within.sql}))"""
             values = (*values, embedder, *reach.within.values)
-        if reach.projects is None:
+        if reach.partitions is None:
+            question += "" if reach.digests else " AND project >= 0"
             return [(window, int(distance)) for window, distance in connection.rows(question, values)]
         return [
             (window, int(distance))
-            for project in reach.projects
-            for window, distance in connection.rows(f"{question} AND project = ?", (*values, project))
+            for partition in reach.partitions
+            for window, distance in connection.rows(f"{question} AND project = ?", (*values, partition))
         ]
 
 

@@ -1,5 +1,7 @@
 """The keyword leg: a question's rarest words, bm25 over the columns, and only what may compete.
 
+Digests have an index of their own, which is asked where they may compete: what they say again makes no word common.
+
 bm25 is SQLite's (Robertson & Zaragoza 2009, k1 1.2, b 0.75), negative, more negative is better.
 """
 
@@ -18,7 +20,7 @@ from memo_lsp.model import Memory, Scope
 from memo_lsp.store.connection import Database, Part
 from memo_lsp.store.living import living
 from memo_lsp.store.repair import Repair
-from memo_lsp.store.scope import Conditions, conditions
+from memo_lsp.store.scope import Conditions, conditions, with_digests
 from memo_lsp.store.sqlite import Connection
 from memo_lsp.store.writing import index_entry, scope_token
 from memo_lsp.text.prepare import Word, quote
@@ -27,6 +29,7 @@ MOST_WORDS = 16  # of a question; more cost time and find nothing better
 _REACH = 2  # entries ranked for each one wanted: some of them are archived or invalidated
 _NARROW_REACH = 16  # with filters; ranking more costs next to nothing, a second look costs as much as the first
 Columns = Literal["all", "body", "curated"]
+Index = Literal["lexicon", "digest_lexicon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,10 @@ class Lexical(Part):
         where = conditions(scope, self._clock.now())
         with self._database.read() as connection:
             within = _within(connection, scope)
-            if columns == "all":
-                found = _ranked(connection, f"{within}({terms})", weights, where, limit)
-            elif columns == "curated":
-                found = _ranked(connection, f"{within}{{title description tags}} : ({terms})", weights, where, limit)
-            else:
-                found = _by_body(connection, within, terms, where, limit)
+            found = _searched(connection, "lexicon", within, terms, columns, weights, where, limit)
+            if with_digests(scope):
+                digests = _searched(connection, "digest_lexicon", within, terms, columns, weights, where, limit)
+                found = sorted(found + digests, key=lambda hit: hit[1])[:limit]
             if not found:
                 expect_words(connection)
             return found
@@ -93,11 +94,14 @@ class Lexical(Part):
         return {word: min((self._count(stem, total) for stem in self.stems(word)), default=0) for word in words}
 
     def total(self) -> int:
-        """How many memories the index holds; counted once for each state of the store."""
+        """How many memories the index holds, digests left out; counted once for each state of the store."""
         state = self._database.generation()
         if self._counted[0] != state:
             with self._database.read() as connection:
-                self._counted = (state, int(connection.value("SELECT count(*) FROM memories")))
+                count = connection.value(
+                    "SELECT (SELECT count(*) FROM memories) - (SELECT count(*) FROM digest_lexicon_docsize)"
+                )
+                self._counted = (state, int(count))
         return self._counted[1]
 
     def _rarest(self, words: Sequence[Word]) -> Sequence[Word]:
@@ -138,7 +142,8 @@ class Lexical(Part):
 
 def expect_words(connection: Connection) -> None:
     """An index that lost its root says nothing and complains of nothing. Raises CorruptError if it is that."""
-    if connection.first("SELECT 1 FROM texts LIMIT 1") and not connection.first("SELECT 1 FROM lexicon_terms LIMIT 1"):
+    texts = "SELECT 1 FROM texts WHERE memory NOT IN (SELECT id FROM digest_lexicon_docsize) LIMIT 1"
+    if connection.first(texts) and not connection.first("SELECT 1 FROM lexicon_terms LIMIT 1"):
         raise apsw.CorruptError("the keyword index is empty")
 
 
@@ -157,20 +162,37 @@ def _within(connection: Connection, scope: Scope) -> str:
     return f"({' OR '.join(sorted(tokens))}) AND "
 
 
+def _searched(
+    connection: Connection,
+    index: Index,
+    within: str,
+    terms: str,
+    columns: Columns,
+    weights: Weights,
+    where: Conditions,
+    limit: int,
+) -> list[tuple[int, float]]:
+    """What one index finds in these columns."""
+    if columns == "body":
+        return _by_body(connection, index, within, terms, where, limit)
+    these = "{title description tags} : " if columns == "curated" else ""
+    return _ranked(connection, index, f"{within}{these}({terms})", weights, where, limit)
+
+
 def _ranked(
-    connection: Connection, match: str, weights: Weights, where: Conditions, limit: int
+    connection: Connection, index: Index, match: str, weights: Weights, where: Conditions, limit: int
 ) -> list[tuple[int, float]]:
     """Rank first and look at the conditions after; if they leave too few, rank only what they allow."""
     fetched = limit * (_NARROW_REACH if where.narrow else _REACH)
-    best = _best(connection, match, weights, fetched)
+    best = _best(connection, index, match, weights, fetched)
     allowed = living(connection, [row for row, _ in best], where)
     passed = [(row, score) for row, score in best if row in allowed]
     if len(passed) >= limit or len(best) < fetched:
         return passed[:limit]
     found = connection.rows(
         f"""
-        SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
-        WHERE lexicon MATCH ? AND +rowid IN (SELECT m.id FROM memories m WHERE {where.sql})
+        SELECT rowid, bm25({index}, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM {index}
+        WHERE {index} MATCH ? AND +rowid IN (SELECT m.id FROM memories m WHERE {where.sql})
         ORDER BY b LIMIT ?
         """,
         (*astuple(weights), match, *where.values, limit),
@@ -178,11 +200,11 @@ def _ranked(
     return [(row, score) for row, score in found]
 
 
-def _best(connection: Connection, match: str, weights: Weights, limit: int) -> list[tuple[int, float]]:
+def _best(connection: Connection, index: Index, match: str, weights: Weights, limit: int) -> list[tuple[int, float]]:
     found = connection.rows(
-        """
-        SELECT rowid, bm25(lexicon, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM lexicon
-        WHERE lexicon MATCH ? ORDER BY b LIMIT ?
+        f"""
+        SELECT rowid, bm25({index}, ?, ?, ?, ?, ?, ?, ?, 0.0) AS b FROM {index}
+        WHERE {index} MATCH ? ORDER BY b LIMIT ?
         """,
         (*astuple(weights), match, limit),
     )
@@ -193,11 +215,13 @@ _BODY_ONLY = Weights(title=0, description=0, body=1, identifiers=0, symbols=0, p
 _TITLE_ONLY = Weights(title=1, description=0, body=0, identifiers=0, symbols=0, paths=0, tags=0)
 
 
-def _by_body(connection: Connection, within: str, terms: str, where: Conditions, limit: int) -> list[tuple[int, float]]:
+def _by_body(
+    connection: Connection, index: Index, within: str, terms: str, where: Conditions, limit: int
+) -> list[tuple[int, float]]:
     """Bodies, and the titles of memories that have no body, in one order."""
-    bodies = _ranked(connection, f"{within}{{body}} : ({terms})", _BODY_ONLY, where, limit)
+    bodies = _ranked(connection, index, f"{within}{{body}} : ({terms})", _BODY_ONLY, where, limit)
     bare = Conditions(
         f"{where.sql} AND EXISTS (SELECT 1 FROM texts b WHERE b.memory = m.id AND b.body = '')", where.values, True
     )
-    titles = _ranked(connection, f"{within}{{title}} : ({terms})", _TITLE_ONLY, bare, limit)
+    titles = _ranked(connection, index, f"{within}{{title}} : ({terms})", _TITLE_ONLY, bare, limit)
     return sorted(bodies + titles, key=lambda hit: hit[1])[:limit]

@@ -12,7 +12,7 @@ from memo_lsp.store.connection import Database
 from memo_lsp.store.files import copy_database
 from memo_lsp.store.schema import APPLICATION_ID, LEXICON, SCHEMA_1
 from memo_lsp.store.schema_2 import SCHEMA_2
-from memo_lsp.store.schema_3 import SCHEMA_3
+from memo_lsp.store.schema_3 import DIGEST_LEXICON, SCHEMA_3
 from memo_lsp.store.sqlite import Connection
 
 Migration = Callable[[Connection], None]
@@ -29,6 +29,7 @@ def _second(connection: Connection) -> None:
 
 def _third(connection: Connection) -> None:
     connection.execute(SCHEMA_3)
+    connection.execute(DIGEST_LEXICON)
 
 
 MIGRATIONS: tuple[Migration, ...] = (_first, _second, _third)

@@ -13,6 +13,7 @@ from memo_lsp.store import writing
 from memo_lsp.store.connection import Database, bump
 from memo_lsp.store.rows import BATCH, memories_of
 from memo_lsp.store.schema import LEXICON
+from memo_lsp.store.schema_3 import DIGEST_LEXICON
 from memo_lsp.store.sqlite import Connection
 
 T = TypeVar("T")
@@ -20,7 +21,8 @@ log = logging.getLogger(__name__)
 
 # A damaged index also answers with rows that collide.
 _MAY_BE_THE_INDEX = (apsw.CorruptError, apsw.ConstraintError)
-_SHADOWS = ("lexicon_data", "lexicon_idx", "lexicon_docsize", "lexicon_config")
+_TABLES = ("lexicon_terms", "lexicon", "digest_lexicon")
+_SHADOWS = ("data", "idx", "docsize", "config")
 
 
 class Repair:
@@ -46,6 +48,7 @@ def rebuild_lexicon(database: Database) -> int:
     with database.write() as connection:
         _drop(connection)
         connection.execute(LEXICON)
+        connection.execute(DIGEST_LEXICON)
         connection.execute("DELETE FROM mentions")
         connection.execute("DELETE FROM names")
         rows = [row for (row,) in connection.rows("SELECT id FROM memories ORDER BY id")]
@@ -57,7 +60,8 @@ def rebuild_lexicon(database: Database) -> int:
 
 def _drop(connection: Connection) -> None:
     try:
-        connection.execute("DROP TABLE IF EXISTS lexicon_terms; DROP TABLE IF EXISTS lexicon")
+        for table in _TABLES:
+            connection.execute(f"DROP TABLE IF EXISTS {table}")
     except (apsw.CorruptError, apsw.SQLError):
         _cut_out(connection)
 
@@ -66,10 +70,11 @@ def _cut_out(connection: Connection) -> None:
     """An index too damaged to be opened goes table by table, past the module that refuses it."""
     connection.execute("PRAGMA writable_schema = on")
     try:
-        connection.execute("DELETE FROM sqlite_schema WHERE name IN ('lexicon', 'lexicon_terms')")
+        connection.executemany("DELETE FROM sqlite_schema WHERE name = ?", [(table,) for table in _TABLES])
         connection.execute("PRAGMA writable_schema = reset")
-        for shadow in _SHADOWS:
-            connection.execute(f"DROP TABLE IF EXISTS {shadow}")
+        for table in _TABLES:
+            for shadow in _SHADOWS:
+                connection.execute(f"DROP TABLE IF EXISTS {table}_{shadow}")
     finally:
         connection.execute("PRAGMA writable_schema = off")
 

@@ -5,6 +5,15 @@ Rowid tables here must not have the number of columns of one that is salvaged (s
 
 from __future__ import annotations
 
+# The words of digests stand apart from those of what they sum up: how rare a word is, and with it the order of every
+# other answer, does not change by being told once more.
+DIGEST_LEXICON = """
+CREATE VIRTUAL TABLE digest_lexicon USING fts5(
+  title, description, body, identifiers, symbols, paths, tags, scope,
+  content='', contentless_delete=1, tokenize='porter unicode61'
+);
+"""
+
 SCHEMA_3 = """
 -- How often anything reached somebody: what a pass that found nothing waits for, besides the generation.
 INSERT INTO counters VALUES ('reached', 0);

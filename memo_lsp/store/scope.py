@@ -73,9 +73,12 @@ def _not_archived(scope: Scope) -> _Part:
 
 def _not_digests(scope: Scope) -> list[_Part]:
     """A digest says again what others said: it competes with them only where `kind:summary` asks for it."""
-    if Filter("kind", "summary") in scope.filters:
-        return []
-    return [_Part(f"NOT ({DIGEST})")]
+    return [] if with_digests(scope) else [_Part(f"NOT ({DIGEST})")]
+
+
+def with_digests(scope: Scope) -> bool:
+    """Whether digests may compete."""
+    return Filter("kind", "summary") in scope.filters
 
 
 def _project(scope: Scope) -> list[_Part]:
@@ -122,8 +125,9 @@ def _phrase(text: str) -> _Part:
     if not any(char.isalnum() for char in words):
         return standing
     return _Part(
-        f"m.id IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?) AND ({standing.sql})",
-        (quote(words), *standing.values),
+        f"""m.id IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?
+              UNION ALL SELECT rowid FROM digest_lexicon WHERE digest_lexicon MATCH ?) AND ({standing.sql})""",
+        (quote(words), quote(words), *standing.values),
     )
 
 
@@ -193,6 +197,8 @@ def _is(value: str | float, at: float) -> _Part:
 
 # Written by a pass over the memories of a period.
 DIGEST = "m.kind = 'summary' AND m.origin = 'dream'"
+# Where the vectors of a memory lie: with its project's, those of a digest apart.
+PARTITION = f"CASE WHEN {DIGEST} THEN -1 - m.project ELSE m.project END"
 
 # A live edge: not unmade, and what replaces is neither gone nor invalidated itself.
 SUPERSEDED = """EXISTS (SELECT 1 FROM edges e JOIN memories s ON s.uid = e.source

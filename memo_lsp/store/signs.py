@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from memo_lsp.errors import MemoError
 from memo_lsp.store.connection import Database
 from memo_lsp.store.index import Found, Reach, Vec0, signs
+from memo_lsp.store.scope import PARTITION
 from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class _Signs:
         self._last = 0
         self._ids: Any = None
         self._memories: Any = None
-        self._projects: Any = None
+        self._partitions: Any = None
         self._words: Any = None
 
     def grow(self, connection: Connection, embedder: int) -> None:
@@ -113,8 +114,8 @@ class _Signs:
         rows: list[tuple[Any, ...]] = []
         while not rows or len(rows) == _PAGE:
             rows = connection.rows(
-                """
-                SELECT w.id, m.id, m.project, w.vector FROM windows w CROSS JOIN memories m ON m.id = w.memory
+                f"""
+                SELECT w.id, m.id, {PARTITION}, w.vector FROM windows w CROSS JOIN memories m ON m.id = w.memory
                 WHERE w.id > ? AND w.embedder = ? ORDER BY w.id LIMIT ?
                 """,
                 (self._last, embedder, _PAGE),
@@ -130,7 +131,7 @@ class _Signs:
         words = _as_words(np.packbits(stored > 0, axis=1))
         self._make_room(len(rows), words.shape[1])
         here = slice(self._count, self._count + len(rows))
-        for held, place in ((self._ids, 0), (self._memories, 1), (self._projects, 2)):
+        for held, place in ((self._ids, 0), (self._memories, 1), (self._partitions, 2)):
             held[here] = [row[place] for row in rows]
         self._words[here] = words
         self._count, self._last = here.stop, rows[-1][0]
@@ -140,12 +141,12 @@ class _Signs:
         import numpy as np
 
         if self._words is None:
-            self._ids, self._memories, self._projects = (np.zeros(_PAGE, dtype=np.int64) for _ in range(3))
+            self._ids, self._memories, self._partitions = (np.zeros(_PAGE, dtype=np.int64) for _ in range(3))
             self._words = np.zeros((_PAGE, width), dtype=np.uint64)
         while self._count + more > len(self._ids):
-            self._ids, self._memories, self._projects, self._words = (
+            self._ids, self._memories, self._partitions, self._words = (
                 np.concatenate([held, np.zeros_like(held)])
-                for held in (self._ids, self._memories, self._projects, self._words)
+                for held in (self._ids, self._memories, self._partitions, self._words)
             )
 
     def drop(self, windows: Iterable[int]) -> None:
@@ -153,7 +154,7 @@ class _Signs:
         import numpy as np
 
         stay = np.flatnonzero(~np.isin(self._ids[: self._count], list(windows)))
-        for held in (self._ids, self._memories, self._projects, self._words):
+        for held in (self._ids, self._memories, self._partitions, self._words):
             held[: len(stay)] = held[stay]
         self._count = len(stay)
 
@@ -175,11 +176,13 @@ class _Signs:
         """The places that may be found; None for all."""
         import numpy as np
 
-        if reach.projects is None and allowed is None:
+        partitions = self._partitions[: self._count]
+        if reach.partitions is not None:
+            may = np.isin(partitions, reach.partitions)
+        else:
+            may = (partitions >= 0) | reach.digests
+        if allowed is None and may.all():
             return None
-        may = np.ones(self._count, dtype=bool)
-        if reach.projects is not None:
-            may &= np.isin(self._projects[: self._count], reach.projects)
         if allowed is not None:
             may &= np.isin(self._memories[: self._count], allowed)
         return np.flatnonzero(may)

@@ -125,6 +125,7 @@ def vacuum(database: Database) -> tuple[int, int]:
     before = size(database)
     with database.outside() as connection:
         connection.execute("INSERT INTO lexicon(lexicon) VALUES ('optimize')")
+        connection.execute("INSERT INTO digest_lexicon(digest_lexicon) VALUES ('optimize')")
         connection.execute("PRAGMA wal_checkpoint(truncate)")
         connection.execute("PRAGMA temp_store = file")
         try:

@@ -29,7 +29,7 @@ from memo_lsp.store.index import (
 )
 from memo_lsp.store.living import living
 from memo_lsp.store.rows import BATCH
-from memo_lsp.store.scope import Conditions, conditions
+from memo_lsp.store.scope import PARTITION, Conditions, conditions, with_digests
 from memo_lsp.store.sqlite import Connection
 
 if TYPE_CHECKING:
@@ -122,12 +122,12 @@ class Vectors(Part):
         given = [item if isinstance(item, Embedding) else Embedding(*item) for item in items]
         self._check_sizes(embedder, given)
         with self._database.write() as connection:
-            projects = _awaited(connection, embedder, {item.row for item in given})
-            fresh = [item for item in given if item.row in projects]
-            self._replace(connection, embedder, fresh, projects)
+            partitions = _awaited(connection, embedder, {item.row for item in given})
+            fresh = [item for item in given if item.row in partitions]
+            self._replace(connection, embedder, fresh, partitions)
             connection.execute(
                 "DELETE FROM queue WHERE embedder = ? AND memory IN (SELECT value FROM json_each(?))",
-                (embedder, json.dumps(list(projects))),
+                (embedder, json.dumps(list(partitions))),
             )
             bump(connection)
         return len(fresh)
@@ -144,11 +144,11 @@ class Vectors(Part):
             return int(connection.value("SELECT dimension FROM embedders WHERE id = ?", (embedder,)) or 0)
 
     def _replace(
-        self, connection: Connection, embedder: int, items: Sequence[Embedding], projects: dict[int, int]
+        self, connection: Connection, embedder: int, items: Sequence[Embedding], partitions: dict[int, int]
     ) -> None:
         old = connection.rows(
             "SELECT id FROM windows WHERE embedder = ? AND memory IN (SELECT value FROM json_each(?))",
-            (embedder, json.dumps(list(projects))),
+            (embedder, json.dumps(list(partitions))),
         )
         if old and self._database.can_vectors:
             drop_entries(connection, embedder, [window for (window,) in old])
@@ -160,7 +160,7 @@ class Vectors(Part):
                 "INSERT INTO windows(embedder, memory, ordinal, start, stop, vector) VALUES (?, ?, ?, ?, ?, ?)",
                 (embedder, item.row, item.ordinal, item.start, item.end, stored),
             )
-            entries.append((connection.last_insert_rowid(), projects[item.row], stored))
+            entries.append((connection.last_insert_rowid(), partitions[item.row], stored))
         if self._database.can_vectors:
             create_index(connection, embedder, self.dimension(embedder))
             put_entries(connection, embedder, entries)
@@ -181,7 +181,8 @@ class Vectors(Part):
             projects = _projects(connection, scope)
             for times in _REACHES:
                 wanted = min(max(limit * times, _LEAST), MOST_NEIGHBOURS)
-                reach = Reach(wanted, projects, _or_archived(where) if where.narrow else None)
+                within = _or_archived(where) if where.narrow else None
+                reach = Reach(wanted, projects, within, with_digests(scope))
                 found = self.engine.nearest(connection, embedder, unit, reach)
                 hits = _exact(connection, embedder, unit, settled(found, wanted), where)
                 if len(hits) >= limit or len(found) < wanted:
@@ -255,8 +256,8 @@ def _ids(connection: Connection, question: str, values: tuple[int, ...]) -> set[
 
 def _loaded(connection: Connection, windows: Sequence[int]) -> list[tuple[int, int, bytes]]:
     return connection.rows(
-        """
-        SELECT w.id, m.project, w.vector FROM windows w JOIN memories m ON m.id = w.memory
+        f"""
+        SELECT w.id, {PARTITION}, w.vector FROM windows w JOIN memories m ON m.id = w.memory
         WHERE w.id IN (SELECT value FROM json_each(?))
         """,
         (json.dumps(list(windows)),),
@@ -264,10 +265,10 @@ def _loaded(connection: Connection, windows: Sequence[int]) -> list[tuple[int, i
 
 
 def _awaited(connection: Connection, embedder: int, rows: set[int]) -> dict[int, int]:
-    """Of the memories that exist and did not change since they were taken: row and project."""
+    """Of the memories that exist and did not change since they were taken: row and partition of the index."""
     found = connection.rows(
-        """
-        SELECT m.id, m.project FROM memories m WHERE m.id IN (SELECT value FROM json_each(?))
+        f"""
+        SELECT m.id, {PARTITION} FROM memories m WHERE m.id IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.embedder = ? AND q.memory = m.id AND q.changed = 1)
         """,
         (json.dumps(list(rows)), embedder),

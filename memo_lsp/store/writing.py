@@ -18,7 +18,9 @@ from memo_lsp.text.prepare import STOPWORDS, hump_text, index_text
 
 DAY = 86_400.0
 _LONGEST_NAME = 200
-_INDEXED = frozenset(("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at"))
+_INDEXED = frozenset(
+    ("title", "body", "description", "symbols", "anchors", "tags", "project", "created_at", "kind", "origin")
+)
 
 
 def project_id(connection: Connection, key: str | None) -> int:
@@ -79,14 +81,20 @@ def rewrite(connection: Connection, row: int, old: Memory, new: Memory, *, index
         )
     if any(getattr(new, name) != getattr(old, name) for name in _INDEXED):
         _reindex(connection, row, new, project)
-    if embed_text(new) != embed_text(old) or new.project != old.project:
+    if embed_text(new) != embed_text(old) or _partition(new) != _partition(old):
         drop_windows(connection, row, indexed=indexed)
         enqueue(connection, (row,), changed=True)
+
+
+def _partition(memory: Memory) -> tuple[str | None, bool]:
+    """With whose vectors a memory's lie."""
+    return memory.project, is_digest(memory)
 
 
 def _reindex(connection: Connection, row: int, memory: Memory, project: int) -> None:
     drop_anchors(connection, row)
     put_anchors(connection, [(row, memory)])
+    drop_words(connection, row)  # it may have become a digest, or none
     put_words(connection, [(row, memory, project)])
     drop_names(connection, row)
     put_names(connection, [(row, memory, memory.stored_at)])
@@ -110,14 +118,19 @@ def put_anchors(connection: Connection, memories: Iterable[tuple[int, Memory]]) 
 
 
 def put_words(connection: Connection, memories: Iterable[tuple[int, Memory, int]]) -> None:
-    """The keyword index entries of memories, old ones replaced; each with the number of its project."""
-    connection.executemany(
-        """
-        INSERT OR REPLACE INTO lexicon(rowid, title, description, body, identifiers, symbols, paths, tags, scope)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [(row, *index_entry(memory, project)) for row, memory, project in memories],
-    )
+    """The keyword index entries of memories, old ones replaced; each with the number of its project. Digests have an
+    index of their own."""
+    parts: dict[str, list[tuple[int | str, ...]]] = {"lexicon": [], "digest_lexicon": []}
+    for row, memory, project in memories:
+        parts["digest_lexicon" if is_digest(memory) else "lexicon"].append((row, *index_entry(memory, project)))
+    for index, entries in parts.items():
+        connection.executemany(
+            f"""
+            INSERT OR REPLACE INTO {index}(rowid, title, description, body, identifiers, symbols, paths, tags, scope)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            entries,
+        )
 
 
 def index_entry(memory: Memory, project: int) -> tuple[str, ...]:
@@ -247,3 +260,4 @@ def drop_anchors(connection: Connection, row: int) -> None:
 def drop_words(connection: Connection, row: int) -> None:
     """A memory's keyword index entry."""
     connection.execute("DELETE FROM lexicon WHERE rowid = ?", (row,))
+    connection.execute("DELETE FROM digest_lexicon WHERE rowid = ?", (row,))

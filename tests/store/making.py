@@ -46,8 +46,10 @@ def ids(store: Store, rows: Any) -> list[str]:
 
 
 def found(store: Store, text: str, scope: Scope | None = None, limit: int = 25, **options: Any) -> list[str]:
-    """The ids that words find, best first."""
-    return ids(store, store.lexical.search(query_words(text), scope or Scope(), limit, **options))
+    """The ids that words find, best first, each once; of what is archived the one that it lives on in."""
+    rows = [row for row, _ in store.lexical.search(query_words(text), scope or Scope(), limit, **options)]
+    standing = store.memories.living(rows, scope or Scope())
+    return ids(store, dict.fromkeys(standing[row] for row in rows))
 
 
 def axis(*parts: float) -> np.ndarray:

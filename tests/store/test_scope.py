@@ -43,10 +43,11 @@ def world(request: pytest.FixtureRequest, store: Store) -> tuple[Store, int]:
 
 
 def check(world: tuple[Store, int], scope: Scope, want: set[str]) -> None:
-    """The same by words, by vectors, by date, one by one."""
+    """The same by words, by vectors, by date, one by one; what is archived is found as what it lives on in."""
     store, number = world
+    nearest = [hit.row for hit in store.vectors.search(number, axis(1), scope, 25)]
     assert set(found(store, "apple", scope)) == want
-    assert set(ids(store, store.vectors.search(number, axis(1), scope, 25))) == want
+    assert set(ids(store, store.memories.living(nearest, scope).values())) == want
     assert set(ids(store, store.memories.recent(scope, 25))) == want
     assert set(ids(store, store.memories.eligible(range(1, 30), scope))) == want
 
