@@ -477,3 +477,11 @@ def test_what_was_answered_before_an_interruption_is_not_asked_again(court: Cour
         plan_of(court, many(3), breathe=breathe)
     assert len(plan_of(court, many(3)).edits) == 3
     assert len(court.stub.asked) == 3
+
+
+@pytest.mark.parametrize(("backlog", "days_ago", "found"), [(False, 179, 1), (False, 181, 0), (True, 181, 1)])
+def test_the_log_of_half_a_year_is_looked_at_and_with_the_backlog_all_of_it(
+    court: Court, backlog: bool, days_ago: float, found: int
+):
+    view = replace(pair(backlog=backlog), log=used("ab", 3, days_ago=days_ago))
+    assert len(plan_of(court, view).edits) == found

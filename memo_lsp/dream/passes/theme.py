@@ -74,13 +74,19 @@ class ThemePass:
 
     def _clusters(self, subjects: Sequence[Subject], view: View, breathe: Breathe) -> _Found:
         own = self.edges == "used"
-        events = list(view.events(view.now - (OWN_DAYS if own else WINDOW_DAYS) * formulas.DAY))
+        events = list(view.events(self._since(view)))
         survivors = view.survivors({uid for event in events for uid in event.used})
         seen = together(uses(events, survivors), breathe)
         if not own:
             return _Found(published(subjects, seen, breathe=breathe), len(seen.pairs))
         links = edges(subjects, seen, view, breathe)
         return _Found(gathered(links, subjects, seen, view, breathe), links.considered, links.vetoed)
+
+    def _since(self, view: View) -> float:
+        """From when on the recall log is looked at: with the backlog all of it."""
+        if self.edges == "published":
+            return view.now - WINDOW_DAYS * formulas.DAY
+        return 0.0 if view.backlog else view.now - OWN_DAYS * formulas.DAY
 
     def _edits(
         self, verdict: Verdict | None, members: Sequence[Subject], whole: Mapping[str, Memory], view: View
