@@ -23,6 +23,7 @@ _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 _LOCALE = re.compile(r"\b[a-z]{2,3}[-_][A-Z]{2}\b")
 _CHAIN = re.compile(r"[@$]?\w+(?:(?:::|->|\.|-)\w+)*(?:\(\))?")
 _LETTER_FIRST = re.compile(r"(?![vV]\d)[A-Za-z]+\d[A-Za-z0-9]*|[A-Z]+(?:-[A-Z0-9]+)*-\d[\w-]*|[A-Za-z]\d+-\w+")
+_MEASURE = re.compile(r"\d[\d.]*([^\W\d_]+)")
 _DIGIT_FIRST = re.compile(r"\d+[A-Za-z][A-Za-z0-9]*")
 _CAPS = re.compile(r"[A-Z][A-Z0-9]+")
 _LONE = re.compile(r"(?<=[a-z] )[A-Z](?![\w'.+#])")
@@ -120,7 +121,9 @@ def _is_chain(text: str) -> bool:
 
 
 def _is_unit(match: re.Match[str]) -> bool:
-    """`400 kHz` is a measure."""
+    """`400 kHz` is a measure, and so is `16.6ms`."""
+    if measure := _MEASURE.fullmatch(match[0]):
+        return measure[1] in UNITS
     return match[0] in UNITS and match.string[: match.start()].rstrip()[-1:].isdigit()
 
 

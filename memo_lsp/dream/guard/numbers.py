@@ -219,16 +219,18 @@ def _same(one: Figure, other: Figure) -> bool:
     return bool(loose) and one.written == other.written
 
 
+def own(a: Figures, b: Figures) -> list[Figure]:
+    """The figures that the one title states and the other does not."""
+    return [figure for figure in a.all if lacks(figure, b.all)]
+
+
 def differ(a: Figures, b: Figures, same_frame: bool, contained: bool) -> bool:
     """Whether each states a figure that the other lacks, or they count the same thing differently.
 
     A clock time tells when something was seen, and is no figure, unless it is all that differs (`same_frame`); or, if
     one title's words are `contained` in the other's, both times are round: something is planned for them."""
-    if a.all and b.all:
-        if any(lacks(figure, b.all) for figure in a.all) and any(lacks(figure, a.all) for figure in b.all):
-            return True
-        if _counted_differently(a.counted, b.counted):
-            return True
+    if (own(a, b) and own(b, a)) or _counted_differently(a.counted, b.counted):
+        return True
     a_own, b_own = a.clocks - b.clocks, b.clocks - a.clocks
     planned = contained and all(minute % 15 == 0 for minute in a_own | b_own)
     return bool(a_own and b_own) and (same_frame or planned)

@@ -106,16 +106,16 @@ def lead(text: str, language: str) -> Lead:
     return Lead(stage(text), stem(bare[0], "english") if bare else "", proper, first)
 
 
-def differ(shared: Shared, a: Lead, b: Lead, a_names: bool, b_names: bool) -> bool:
-    """Whether one template holds two values. `names`: a title names something of its own; beside a word of the
-    other's own that is a value, too."""
+def differ(shared: Shared, a: Lead, b: Lead, a_values: bool, b_values: bool) -> bool:
+    """Whether one template holds two values. `values`: a title has a name or a figure of its own; beside a word of the
+    other's own that is a value, too (two names or two figures are the business of other rules)."""
     if shared.of_shorter < SHARE:
         return False
     if a.stage and b.stage and a.stage != b.stage and {a.stage, b.stage} not in _ONE:
         return True
     if _other_deed(a, b, shared.b_own) or _other_deed(b, a, shared.a_own):
         return True
-    if not ((shared.a_own or a_names) and (shared.b_own or b_names)):
+    if not ((shared.a_own or a_values) and (shared.b_own or b_values)):
         return False
     return shared.in_order or _alternatives(shared.a_own, shared.b_own) or _two_names(shared, a, b)
 

@@ -22,7 +22,7 @@ _APPARENT = re.compile("|".join(map(re.escape, sorted(lists.APPARENT, key=len, r
 _PARTS = re.compile("|".join(map(re.escape, sorted(lists.PARTS, key=len, reverse=True))))
 # Several words that say one thing, and the word that stands for them.
 _PHRASES = (
-    (re.compile(r"\bno longer\b|\b(?:stays?|keep(?:s|ing)?|kept) out of\b"), " not "),
+    (re.compile(r"\bno longer\b|\b(?:stays?|keep(?:s|ing)?|kept)\b(?: [^,;.]{1,60})? out of\b"), " not "),
     (re.compile(r"\bany ?more\b"), " "),
     (re.compile(r"\broll(?:s|ed|ing)? back\b"), " rollback "),
     (re.compile(r"\b(?:leav(?:e|es|ing)|left) out\b"), " omit "),

@@ -48,7 +48,11 @@ _INTO = re.compile(
     re.IGNORECASE,
 )
 _FIRST_THEN = re.compile(
-    r"先(?P<first>[^,;，。]+?)[,，]?再(?P<second>[^,;，。]+)|まず(?P<first2>.+?)、?(?:次に|それから)(?P<second2>.+)"
+    r"(?:^|[,;:]\s)(?P<first>[^,;:]+?) first,? (?:and )?(?:then )?(?P<second>[^,;:]+?)"
+    r" (?:later|afterwards|next|second)\b"
+    r"|\bfirst (?P<first2>[^,;:]+?),? (?:and )?then (?P<second2>[^,;:]+)"
+    r"|先(?P<first3>[^,;，。]+?)[,，]?再(?P<second3>[^,;，。]+)|まず(?P<first4>.+?)、?(?:次に|それから)(?P<second4>.+)",
+    re.IGNORECASE,
 )
 _STOPS = re.compile(r"[,;:.]")
 

@@ -37,12 +37,11 @@ def _veto(a: Form, b: Form, with_own_words: bool) -> Rule | None:
         return "identifiers"
     if numbers.differ(a.figures, b.figures, a.frame == b.frame, contained and shared.of_shorter > own_words.SHARE):
         return "numbers"
-    if (
-        with_own_words
-        and not polarity.turned(a.stance, b.stance)
-        and own_words.differ(shared, a.lead, b.lead, bool(a_names), bool(b_names))
-    ):
-        return "own words"
+    if with_own_words and not polarity.turned(a.stance, b.stance):
+        a_values = bool(a_names or numbers.own(a.figures, b.figures))
+        b_values = bool(b_names or numbers.own(b.figures, a.figures))
+        if own_words.differ(shared, a.lead, b.lead, a_values, b_values):
+            return "own words"
     return None
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memo_lsp.dream.calibrate import measure, read, score
+from memo_lsp.dream.calibrate import find, measure, read, score
 from memo_lsp.dream.guard import RULES, veto
 from memo_lsp.dream.limits import limits
 from memo_lsp.embed.bundled import BundledEmbedder
@@ -48,6 +48,7 @@ def test_shipped_thresholds_and_guard_fold_no_look_alike(tmp_path: Path) -> None
     assert (found.recall or 0) >= 0.50
     wrong = sum(counts["wrong"] for counts in found.vetoed.values())
     assert wrong <= 0.06 * sum(one.pair.fold for one in measured)
+    assert find(measured) == shipped
 
 
 PIECES = st.sampled_from(

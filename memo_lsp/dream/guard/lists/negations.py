@@ -40,8 +40,8 @@ STATES = words("""
     forbid forbidden prohibit ban unabl imposs revert undo undon rollback lost lose skip ignor omit exclud
     hang deadlock abort unavail invalid unsupport inact insensit illeg wrong choke garbl unreach declin
     disallow unset uninstal withdraw withdrawn retract stall insuffici unnecessari needless superflu
-    pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget disregard unsort
-    unorder incomplet""")
+    pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget disregard exempt
+    unsort unorder incomplet""")
 # Other languages by the beginning of a word.
 STATE_STARTS = (
     "fehlt", "fehlend", "fehlgeschl", "scheiter", "schlägt", "kaputt", "abgelehnt", "verboten", "verhinder",

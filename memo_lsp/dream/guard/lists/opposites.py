@@ -5,6 +5,14 @@ from __future__ import annotations
 from memo_lsp.dream.guard.lists import words
 
 _PAIRS = """
+appli/exempt guarante/best-effort lax/strict tight/loos tighten/loosen verbos/ters loud/quiet wide/narrow
+thick/thin rough/smooth near/far alway/rare often/rare frequent/rare common/rare plural/singular
+random/determinist central/distribut sequenti/parallel serial/parallel serial/concurr batch/stream poll/push
+poll/webhook abstract/concret rise/fall gain/lose borrow/lend deposit/withdraw expand/contract major/minor
+mandatori/voluntari new/old next/previous plus/minus profit/loss surplus/shortag upstream/downstream
+warm/cold warm/cool wet/dry widen/narrow freez/thaw hire/fire enter/exit enter/leav entri/exit login/logout
+strengthen/weaken simplifi/complic reveal/hide expos/hide expos/protect help/hurt benefit/harm sort/shuffl
+push/pop enqueu/dequeu absolut/relat inner/outer singl/multipl singl/doubl pull/push
 verpflichtend/freiwillig pflicht/optional obligatori/opcional obligatori/opzional obligatoir/facultatif
 verplicht/optioneel обязательн/необязательн verbos/quiet red/green sped/slow all/some everi/some most/few
 same/differ same/up same/down surviv/lost surviv/lose surviv/die before/after accept/reject accept/refus
@@ -72,4 +80,6 @@ NOT_OPPOSED = words("""
     desir desk desarroll неделя""")
 WITH_IN = words("""
     valid activ sensit complet consist correct accur compat secur stabl visibl finit direct depend exact
-    effici suffici appropri possibl mutabl legal regular relev revers perfect precis formal elig""")
+    effici suffici appropri possibl mutabl legal regular relev revers perfect precis formal elig reproduc
+    respons replac ration toler separ oper frequent flexibl determin definit decis conveni conclus capabl
+    applic admiss adequ practic prob prop legit""")
