@@ -136,11 +136,7 @@ def _vectors(texts: Iterable[str], embedder: Embedder, progress: Callable[[int, 
 
 def score(measured: Sequence[Measured], limits: Limits) -> Score:
     """How these thresholds and the guard do on the pairs."""
-    folded = [
-        one.pair.fold
-        for one in measured
-        if one.rule is None and one.title >= limits.duplicate_title and one.memory >= limits.duplicate_memory
-    ]
+    folded = [one.pair.fold for one in measured if one.rule is None and _may_fold(one, limits)]
     facts = sum(one.pair.fold for one in measured)
     vetoed: dict[str, dict[str, int]] = {rule: {"right": 0, "wrong": 0} for rule in RULES}
     for one in measured:

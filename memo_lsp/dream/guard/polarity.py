@@ -92,7 +92,7 @@ def _phrased(plain: str) -> list[str]:
 
 
 def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
-    english = lists.NEGATORS["english"] if language not in ("portuguese",) else frozenset({"not"})
+    english = lists.NEGATORS["english"] - ({"no"} if language == "portuguese" else frozenset())
     known = english | lists.NEGATORS.get(language, frozenset()) | lists.EVERYWHERE
     count = sum(token in known or token.endswith("n't") or token.startswith("n'") for token in tokens)
     if language == "french" and count > 1 and re.search(r"\bn['e]\b", plain):

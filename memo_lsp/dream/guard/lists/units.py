@@ -86,7 +86,6 @@ def _units() -> dict[str, tuple[str, float]]:
 
 
 UNITS: Mapping[str, tuple[str, float]] = _units()
-LETTER_UNITS = frozenset(unit for unit in UNITS if len(unit) == 1 and unit.isascii() and unit.isalpha())
 
 _NUMBER_WORDS = {
     "english": "zero=0 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 fifteen=15 "
