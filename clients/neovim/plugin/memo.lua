@@ -28,12 +28,7 @@ local function plug(modes, name, rhs, desc)
 end
 
 plug('n', 'search', '<Cmd>Memo search<CR>', 'Search memories')
-plug(
-  'n',
-  'word',
-  '<Cmd>execute "Memo search" expand("<cword>")<CR>',
-  'Search memories for the word under the cursor'
-)
+plug('n', 'word', '<Cmd>execute "Memo search" expand("<cword>")<CR>', 'Search memories for the word under the cursor')
 plug('n', 'remember', '<Cmd>Memo remember<CR>', 'Remember something about the code under the cursor')
 plug('x', 'remember', ':Memo remember<CR>', 'Remember something about the selection')
 plug('n', 'timeline', '<Cmd>Memo timeline<CR>', 'Memories of this file by date')

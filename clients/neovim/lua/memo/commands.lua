@@ -2,8 +2,7 @@
 local M = {}
 
 local PASSES = { 'dedup', 'supersede', 'fold', 'theme', 'digest', 'tide', 'tend' }
-local KINDS =
-  { 'fix', 'change', 'revert', 'decision', 'note', 'todo', 'dead-end', 'reference', 'theme', 'summary' }
+local KINDS = { 'fix', 'change', 'revert', 'decision', 'note', 'todo', 'dead-end', 'reference', 'theme', 'summary' }
 -- stylua: ignore
 local FILTERS = {
   'kind:', 'since:', 'until:', 'branch:', 'path:', 'topic:', 'tag:', 'by:', 'trust:', 'project:',

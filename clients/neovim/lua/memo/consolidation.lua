@@ -18,8 +18,7 @@ local function outcome(run)
     chores[#chores + 1] = ('%s %d'):format(name, count)
   end
   local changed = #chores == 0 and run.changed > 0 and ('changed %d'):format(run.changed)
-  local told =
-    text.dots({ table.concat(chores, ', '), changed, run.skipped and 'skipped: ' .. run.skipped }, 3)
+  local told = text.dots({ table.concat(chores, ', '), changed, run.skipped and 'skipped: ' .. run.skipped }, 3)
   return (told ~= '' and told or 'found nothing') .. (run.undone_at and ', undone' or '')
 end
 
@@ -32,9 +31,7 @@ local function tell_runs(runs)
     end
   end
   local passes = text.counted(#runs, 'pass', 'passes')
-  tell.done(
-    #told > 0 and ('%s, changed: %s'):format(passes, table.concat(told, ', ')) or passes .. ' found nothing'
-  )
+  tell.done(#told > 0 and ('%s, changed: %s'):format(passes, table.concat(told, ', ')) or passes .. ' found nothing')
 end
 
 ---@class memo.Consolidation
@@ -56,7 +53,7 @@ function M.run(what)
   end, over)
 end
 
----Ends what the server does for long: the consolidation asked for here, and all that shows progress. What is done stays.
+---Ends what the server does for long: the consolidation asked for here, and all that shows progress.
 function M.stop()
   local stopped = cancel ~= nil
   if cancel then

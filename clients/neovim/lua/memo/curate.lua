@@ -9,12 +9,10 @@ local M = {}
 ---@param row memo.Row
 ---@return string one line of a list
 function M.line(row)
-  local about = text.about(row)
-  local room = math.max(20, vim.o.columns - vim.fn.strdisplaywidth(about) - 12)
-  return text.dots(
-    { ('%s %s'):format(text.icon(row.kind), text.short(text.plain(row.title), room)), about },
-    2
-  )
+  local room = vim.o.columns - 10 -- a list numbers its lines
+  local about = text.short(text.about(row), math.floor(room * 0.45))
+  local title = text.short(text.plain(row.title), room - vim.fn.strdisplaywidth(about) - 6)
+  return ('%s %s · %s'):format(text.icon(row.kind), title, about)
 end
 
 ---Which memory is meant: the one named, the one in the float, else one of this file's.

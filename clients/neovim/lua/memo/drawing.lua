@@ -68,18 +68,15 @@ local function figures(drawing, found)
   local clusters = text.counted(#found.clusters, 'cluster')
   add(drawing, ('%s; a pass would archive %d; noise %d'):format(clusters, found.would_archive, found.noise))
   local seen = text.counted(found.observations, 'observation')
-  add(
-    drawing,
-    ('%s in %g days, %g %% never recalled with another'):format(seen, turned.since_days, alone.share)
-  )
+  add(drawing, ('%s in %g days, %g %% never recalled with another'):format(seen, turned.since_days, alone.share))
   add(
     drawing,
     text.dots({
       ('eps %g'):format(turned.eps),
       ('min-pts %d'):format(turned.min_pts),
       ('tau %g days'):format(turned.tau_days),
-      found.max_gap_days and ('bridges up to %g days'):format(found.max_gap_days),
-      found.log.on and text.counted(found.log.events, 'recall') .. ' logged' or 'the recall log is off',
+      found.max_gap_days and ('bridges %g days'):format(found.max_gap_days),
+      found.log.on and text.counted(found.log.events, 'recall') or 'the recall log is off',
     }, 5)
   )
 end

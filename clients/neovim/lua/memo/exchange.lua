@@ -20,10 +20,7 @@ end
 ---Reads the history of the repository; its progress is shown as other servers' is.
 function M.import_git()
   server.call('memo.importGit', require('memo.here').file(), function(answer)
-    tell.done(
-      answer.started and 'importing the history; :Memo stop ends it'
-        or 'the history is being imported already'
-    )
+    tell.done(answer.started and 'importing the history; :Memo stop ends it' or 'the history is being imported already')
   end)
 end
 

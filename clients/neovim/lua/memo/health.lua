@@ -41,10 +41,7 @@ local function program()
   if vim.lsp.is_enabled('memo') then
     health.ok('it is enabled')
   else
-    health.warn(
-      'it is not enabled',
-      "`vim.lsp.enable('memo')`, or `require('memo').setup()`, in your init.lua"
-    )
+    health.warn('it is not enabled', "`vim.lsp.enable('memo')`, or `require('memo').setup()`, in your init.lua")
   end
   return true
 end
@@ -58,9 +55,7 @@ local function ask(client, command)
   if reply and not reply.err then
     return reply.result
   end
-  health.error(
-    ('%s was not answered: %s'):format(command, reply and reply.err and reply.err.message or why or '')
-  )
+  health.error(('%s was not answered: %s'):format(command, reply and reply.err and reply.err.message or why or ''))
 end
 
 ---@param client vim.lsp.Client
@@ -73,10 +68,7 @@ end
 
 ---@param status memo.Status
 local function state(status)
-  local line = ('%s, %s'):format(
-    status.state,
-    require('memo.text').counted(status.memories, 'memory', 'memories')
-  )
+  local line = ('%s, %s'):format(status.state, require('memo.text').counted(status.memories, 'memory', 'memories'))
   if status.state == 'paused' then
     health.warn(line, '`:Memo resume`, or `:Memo resume global`, to notice again')
   else
@@ -89,13 +81,9 @@ end
 
 ---@param client vim.lsp.Client
 local function one(client)
-  health.start(
-    ('memo: in %s'):format(client.root_dir and vim.fn.fnamemodify(client.root_dir, ':~') or 'no folder')
-  )
+  health.start(('memo: in %s'):format(client.root_dir and vim.fn.fnamemodify(client.root_dir, ':~') or 'no folder'))
   local buffers = vim.tbl_count(client.attached_buffers)
-  health.info(
-    ('%s, positions in %s'):format(require('memo.text').counted(buffers, 'buffer'), client.offset_encoding)
-  )
+  health.info(('%s, positions in %s'):format(require('memo.text').counted(buffers, 'buffer'), client.offset_encoding))
   protocol(client)
   local status = ask(client, 'memo.status')
   if status then
@@ -125,9 +113,7 @@ function M.check()
   if program() then
     local clients = vim.lsp.get_clients({ name = 'memo' })
     if #clients == 0 then
-      health.info(
-        ('no server runs now; it starts with a file. If it does not: %s'):format(vim.lsp.get_log_path())
-      )
+      health.info(('no server runs now; it starts with a file. If it does not: %s'):format(vim.lsp.get_log_path()))
     end
     for _, client in ipairs(clients) do
       one(client)

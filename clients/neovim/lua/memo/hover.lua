@@ -54,8 +54,12 @@ function M.read(markdown)
   for line in vim.gsplit(markdown, '\n', { plain = true }) do
     local links = links_of(line)
     local more = links and labelled(links, 'more')
+    if line == '---' then
+      first = nil
+    elseif not links and vim.trim(line) ~= '' then
+      first = first or vim.trim(line)
+    end
     if not links then
-      first = line == '---' and nil or first or (vim.trim(line) ~= '' and vim.trim(line) or nil)
       told.lines[#told.lines + 1] = line
     elseif labelled(links, 'open') then
       local card = { first = first or '', links = {} }

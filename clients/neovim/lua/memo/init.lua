@@ -100,9 +100,7 @@ end
 local function set_capture(command, scope, told)
   scope = scope or 'workspace'
   require('memo.server').call(command, { scope = scope }, function()
-    require('memo.tell').done(
-      ('%s %s'):format(told, scope == 'global' and 'everywhere' or 'in this workspace')
-    )
+    require('memo.tell').done(('%s %s'):format(told, scope == 'global' and 'everywhere' or 'in this workspace'))
   end)
 end
 

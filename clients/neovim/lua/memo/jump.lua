@@ -33,8 +33,8 @@ local function find(anchor)
     return
   end
   local pattern = [[\V\C\<]] .. vim.fn.escape(last_name(anchor.symbol), [[\/]]) .. [[\>]]
-  if vim.fn.search(pattern, 'cW', line) == 0 and vim.fn.search(pattern, 'cw') ~= 0 then
-    line = vim.fn.line('.')
+  if vim.fn.search(pattern, 'cW', line) == 0 then
+    vim.fn.search(pattern, 'cw')
   end
   vim.cmd('normal! zv')
 end

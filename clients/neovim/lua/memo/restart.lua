@@ -15,9 +15,6 @@ end
 ---@param config vim.lsp.ClientConfig
 ---@param buffers integer[]
 local function start_again(config, buffers)
-  if not vim.lsp.is_enabled('memo') then
-    return
-  end
   for _, buf in ipairs(buffers) do
     if vim.api.nvim_buf_is_loaded(buf) then
       vim.lsp.start(config, { bufnr = buf, silent = true })
@@ -46,24 +43,37 @@ function M.exited(code, signal, client_id)
     end
     local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
     vim.defer_fn(function()
-      start_again(config, buffers)
+      if vim.lsp.is_enabled('memo') then
+        start_again(config, buffers)
+      end
     end, PAUSE)
   end)
 end
 
----Ends every server and starts it anew.
+---@param client vim.lsp.Client
+local function renew(client)
+  local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
+  local timer = assert(vim.uv.new_timer())
+  client:stop()
+  timer:start(
+    50,
+    50,
+    vim.schedule_wrap(function()
+      if client:is_stopped() and not timer:is_closing() then
+        timer:close()
+        start_again(config, buffers)
+      end
+    end)
+  )
+end
+
+---Ends every server and starts it anew; one that stayed off is on again.
 function M.restart()
   deaths = {}
-  vim.lsp.enable('memo', false)
-  local waited = 0
-  local function again()
-    waited = waited + 50
-    if waited < 10000 and #vim.lsp.get_clients({ name = 'memo', _uninitialized = true }) > 0 then
-      return vim.defer_fn(again, 50)
-    end
-    vim.lsp.enable('memo')
+  vim.lsp.enable('memo')
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'memo' })) do
+    renew(client)
   end
-  again()
 end
 
 return M

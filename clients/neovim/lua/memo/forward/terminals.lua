@@ -29,10 +29,32 @@ local function is_bare_shell(command)
   return #words == 1 and vim.list_contains({ shell, 'sh', 'bash', 'zsh', 'fish' }, vim.fs.basename(words[1]))
 end
 
+---Whether a line was cut by the edge of the window, and the next one goes on with it. A ruler or a percentage that
+---just fits was not.
+---@param line string
+---@param following string
+---@param width integer
+---@return boolean
+local function goes_on(line, following, width)
+  return vim.fn.strdisplaywidth(line) == width
+    and line:find('%S$') ~= nil
+    and following:find('^%S') ~= nil
+    and not line:find('%%%]$')
+    and line:sub(-1):rep(3) ~= line:sub(-3)
+end
+
 ---@param buf integer
 ---@return string
 local function tail(buf)
-  local lines = vim.api.nvim_buf_get_lines(buf, -LINES - 1, -1, false)
+  local width = vim.fn.winwidth(vim.fn.bufwinid(buf))
+  width = width > 0 and width or vim.o.columns
+  local lines = {} ---@type string[]
+  local open = false
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(buf, -LINES - 1, -1, false)) do
+    open = open and goes_on(lines[#lines]:sub(-width), line, width)
+    lines[open and #lines or #lines + 1] = (open and lines[#lines] or '') .. line
+    open = true
+  end
   local text = vim.trim(table.concat(lines, '\n')):gsub('%s*%[Process exited %d+%]$', '')
   return text:sub(-CHARACTERS)
 end

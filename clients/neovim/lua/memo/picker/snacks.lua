@@ -6,9 +6,7 @@ local M = {}
 ---@return boolean whether its picker is there, and not turned off
 function M.present()
   local there, snacks = pcall(require, 'snacks')
-  return there
-    and type(snacks.picker) == 'table'
-    and vim.tbl_get(snacks, 'config', 'picker', 'enabled') ~= false
+  return there and type(snacks.picker) == 'table' and vim.tbl_get(snacks, 'config', 'picker', 'enabled') ~= false
 end
 
 ---@param search memo.Search

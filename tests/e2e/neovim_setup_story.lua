@@ -1,0 +1,147 @@
+-- A day with setup{} in Neovim, in UTF-16 as other editors count. Run by test_neovim.py:
+--   nvim --headless -u NONE -i NONE -n -l neovim_setup_story.lua FILE CLIENT_FOLDER
+local kit = dofile(vim.fs.joinpath(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)), 'neovim_kit.lua'))
+local check, await = kit.check, kit.await
+
+kit.load_plugin()
+vim.lsp.config('memo', { capabilities = { general = { positionEncodings = { 'utf-16' } } } })
+require('memo').setup({ picker = 'select', settings = { hover = { limit = 2 } }, virtual_text = true, signs = true })
+vim.cmd.edit(kit.file)
+await('attached by setup', kit.memo)
+check('utf-16 agreed', kit.memo().offset_encoding == 'utf-16')
+local last ---@type memo.Status?
+vim.api.nvim_create_autocmd('User', {
+  pattern = 'MemoStatus',
+  callback = function(event) last = event.data.status end,
+})
+await('a word for the statusline', function() return require('memo').status():find('^memo %d+$') end, require('memo').status)
+
+-- Positions are counted as was agreed: an emoji is two.
+vim.cmd('normal! 8G')
+kit.go(8, 'total')
+vim.cmd('Memo remember the sum is gross')
+await('remembered behind an emoji', function() return kit.found('the sum is gross') end)
+check('and found there', kit.found('the sum is gross').anchors[1].symbol == 'total', kit.found('the sum is gross'))
+local title = kit.hover(8, 'total')
+check('hover behind an emoji', title:find('the sum is gross', 1, true), title)
+
+-- Hovers: keys instead of links, beside what another server says; and nothing of that where we have nothing.
+check('keys are named', title:find('K again: `⏎` open', 1, true), title)
+check('no command links', not title:find('](command:memo', 1, true), title)
+vim.api.nvim_set_current_win(assert(kit.float()))
+vim.fn.search('the sum is gross')
+kit.type('+')
+local gross = kit.found('the sum is gross').id
+await('useful, by a key', function() return kit.ask('memo.open', { id = gross }).feedback.useful == 1 end)
+kit.type('<CR>')
+kit.float_says('useful 1, not useful 0')
+kit.float_says('noted by neovim')
+kit.type('q')
+kit.other_server({ ['textDocument/hover'] = { contents = { kind = 'markdown', value = 'total: *int*' } } })
+await('another server attached', function() return vim.lsp.get_clients({ bufnr = 0, name = 'other' })[1] end)
+local both = kit.hover(8, 'total')
+check('both in one float', both:find('the sum is gross', 1, true) and both:find('total: *int*', 1, true), both)
+local theirs = kit.hover(1, 'path')
+check('the other alone where we have nothing', theirs == 'total: *int*', theirs)
+vim.lsp.get_clients({ name = 'other' })[1]:stop(true)
+kit.close_floats()
+
+-- A selection.
+kit.go(5, 'save')
+vim.cmd('normal! v$\27')
+kit.will_type('writes are atomic, see the outage in May')
+kit.type("gv<Plug>(memo-remember)")
+await('a selection remembered', function() return kit.found('writes are atomic') end)
+check('it belongs to the function', kit.found('writes are atomic').anchors[1].symbol == 'save', kit.found('writes are atomic'))
+await('virtual text behind its definition', function()
+  local space = vim.api.nvim_get_namespaces()['memo.marks']
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
+    if mark[2] == 4 then
+      return mark[4].virt_text[1][1]:find('memor') and mark[4].sign_text
+    end
+  end
+end)
+
+-- Search, open, jump; in the server's order.
+vim.cmd('normal! gg')
+local order = vim.tbl_map(function(hit) return hit.title end, kit.ask('memo.search', { text = 'bytes', k = 50 }).hits)
+local seen = kit.will_choose('read bytes')
+vim.cmd('Memo search bytes')
+kit.float_says('Files of customers come in any encoding')
+for at, line in ipairs(seen.lines) do
+  local kept = line:find(order[at]:sub(1, 12), 1, true) and vim.fn.strdisplaywidth(line) <= 75
+  check(('line %d in order, and narrow'):format(at), kept, line)
+end
+check('the cursor is in the float', vim.api.nvim_get_current_win() == kit.float())
+vim.fn.search('save')
+kit.type('<CR>')
+await('gone to the code', function() return vim.fn.line('.') == 5 and vim.fn.col('.') == 5 end, function() return vim.fn.getpos('.') end)
+check('the float is gone', not kit.float())
+
+-- By date, and where one left off.
+vim.cmd('Memo timeline')
+kit.float_says('read bytes')
+kit.type('q')
+vim.cmd('Memo timeline project')
+kit.float_says('the sum is gross')
+vim.fn.search('the sum is gross')
+kit.type('<CR>')
+kit.float_says('noted by neovim')
+kit.type('<BS>')
+kit.float_says('read bytes')
+kit.type('q')
+vim.cmd('Memo briefing')
+kit.float_says('left off')
+kit.type('q')
+
+-- Pinned, and forgotten for good.
+local note = kit.found('writes are atomic').id
+vim.cmd('Memo pin ' .. note)
+await('pinned', function() return kit.ask('memo.open', { id = note }).pinned end)
+vim.cmd('Memo open ' .. note)
+kit.float_says('pinned')
+kit.type('p')
+await('unpinned from the float', function() return not kit.ask('memo.open', { id = note }).pinned end)
+kit.float_says('writes are atomic')
+kit.will_choose('Forget it')
+kit.type('d')
+await('forgotten', function() return not kit.found('writes are atomic') end)
+check('and its float closed', not kit.float())
+
+-- Paused.
+vim.cmd('Memo pause')
+await('paused, and said so', function() return last and last.state == 'paused' and require('memo').status() == 'memo paused' end)
+vim.cmd('Memo resume')
+await('not paused any more', function() return require('memo').status():find('^memo %d') end, require('memo').status)
+
+-- Out and in.
+local out = vim.fn.tempname() .. '.jsonl'
+vim.cmd('Memo export ' .. out)
+await('exported', function() return vim.uv.fs_stat(out) and #vim.fn.readfile(out) >= 3 end)
+vim.cmd('Memo import ' .. out)
+vim.cmd('Memo doctor')
+kit.float_says('✓ store')
+kit.type('q')
+vim.cmd('Memo status')
+kit.float_says('memories')
+kit.type('q')
+
+-- What there is to type.
+local function completed(line) return vim.fn.getcompletion(line, 'cmdline') end
+check('subcommands', vim.deep_equal(completed('Memo re'), { 'remember', 'resume', 'rename', 'restart' }), completed('Memo re'))
+check('all of them', #completed('Memo ') == #require('memo.commands').subcommands, completed('Memo '))
+check('filters', vim.list_contains(completed('Memo search kind:de'), 'kind:decision'), completed('Memo search kind:de'))
+check('passes', vim.deep_equal(completed('Memo consolidate th'), { 'theme' }), completed('Memo consolidate th'))
+check('scopes', vim.deep_equal(completed('Memo pause g'), { 'global' }), completed('Memo pause g'))
+check('files', #completed('Memo import ' .. vim.fs.dirname(kit.file) .. '/io') == 1)
+
+-- A file renamed here: its memories go with it.
+vim.cmd('Memo rename src/disk.py')
+await('a memory goes with its file', function()
+  local hit = kit.found('the sum is gross')
+  return hit and hit.anchors[1].path == 'src/disk.py'
+end, function() return kit.found('the sum is gross') end)
+check('nothing in :messages', kit.messages() == '', kit.messages())
+vim.cmd('Memo nonsense')
+check('what is wrong is said', kit.messages():find('there is no nonsense', 1, true), kit.messages())
+os.exit(0)
