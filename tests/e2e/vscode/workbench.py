@@ -150,6 +150,13 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def environment(scratch_env: dict[str, str]) -> dict[str, str]:
+    """The environment of an editor: the scratch home's, without what a running editor would pass on."""
+    return {name: value for name, value in scratch_env.items() if not name.startswith(("VSCODE_", "CODE_"))} | {
+        "LANG": os.environ.get("LANG", "C.UTF-8"),
+    }
+
+
 class Window:
     """One window, as a person sees and uses it."""
 
@@ -242,12 +249,21 @@ class Window:
                 return shown.first
         raise AssertionError(f"no hover with {expected!r} on {word!r}")
 
+    def hover_link(self, word: str, label: str, expected: str) -> None:
+        """Follow a link of a word's hover."""
+        shown = self.hover(word, expected)
+        shown.locator("a", has_text=re.compile(f"^{re.escape(label)}$")).first.click()
+        self.page.mouse.move(700, 650)
 
-__all__ = ["PATIENCE", "Window", "Workbench", "browser"]
+    def labels(self) -> list[str]:
+        """The titles in the quick pick, from the top."""
+        first = "rows => rows.map(row => row.querySelector('.label-name')?.innerText.trim())"
+        return list(self.page.locator(".quick-input-list .monaco-list-row").evaluate_all(first))
 
-
-def environment(scratch_env: dict[str, str]) -> dict[str, str]:
-    """The environment of an editor: the scratch home's, without what a running editor would pass on."""
-    return {name: value for name, value in scratch_env.items() if not name.startswith(("VSCODE_", "CODE_"))} | {
-        "LANG": os.environ.get("LANG", "C.UTF-8"),
-    }
+    def choose(self, entry: str) -> None:
+        """Choose from the context menu that is open."""
+        item = self.page.locator(".monaco-menu .action-item", has_text=re.compile(f"^{re.escape(entry)}$")).first
+        item.hover()
+        self.page.locator(".monaco-menu .action-item.focused", has_text=entry).wait_for()
+        self.press("Enter")
+        item.wait_for(state="detached")

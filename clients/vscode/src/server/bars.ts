@@ -1,4 +1,4 @@
-/** Progress the server reports: what a person asked for has a bar that can be stopped, a pass nobody asked for does
+/** Progress the server reports. What a person asked for has a bar that can be stopped. A pass nobody asked for does
  * not come between them and their code: the status bar shows it, the menu stops it. */
 
 import type {
@@ -10,66 +10,91 @@ import type {
 
 export type Value = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
-/** Where the passes of a consolidation that was asked for are shown. */
 export interface Bar {
     show(title: string, message: string | undefined, percent: number | undefined): void;
+    end(): void;
+}
+
+/** What the bars stand on. */
+export interface Ground {
+    /** Whether a pass is under way. */
+    dreaming(): boolean;
+    /** Open a bar; `stop` is called when the person stops it there. */
+    open(title: string, stop: () => void): Bar;
+    /** Tell the server that the person stops something. */
+    stop(token: ProgressToken): void;
+    /** Whether a pass can be stopped is another. */
+    changed(running: boolean): void;
+}
+
+interface Work {
+    title: string;
+    pass: boolean;
+    bar: Bar | undefined;
 }
 
 export class Bars {
-    private readonly passes = new Map<ProgressToken, string>();
-    private bar: Bar | undefined;
+    private readonly works = new Map<ProgressToken, Work>();
+    private asked: Bar | undefined;
 
-    /** `dreaming` says whether a pass is under way; `stop` tells the server that the person stops one. */
-    constructor(
-        private readonly dreaming: () => boolean,
-        private readonly stop: (token: ProgressToken) => void,
-        private readonly changed: (running: boolean) => void,
-    ) {}
+    constructor(private readonly ground: Ground) {}
 
-    /** Whether a pass is under way that shows its progress. */
+    /** Whether a pass is under way that can be stopped. */
     get running(): boolean {
-        return this.passes.size > 0;
+        return [...this.works.values()].some(({ pass }) => pass);
     }
 
-    /** Whether this is a pass's progress, which is shown by us; the rest is the client's. */
-    takes(token: ProgressToken, value: Value): boolean {
-        if (value.kind === 'begin' && this.dreaming()) {
-            this.passes.set(token, value.title);
-            this.changed(true);
+    /** The server said how far it is with something. */
+    take(token: ProgressToken, value: Value): void {
+        if (value.kind === 'begin') {
+            this.begin(token, value.title);
         }
-        const title = this.passes.get(token);
-        if (title === undefined) {
-            return false;
+        const work = this.works.get(token);
+        if (work && value.kind !== 'end') {
+            work.bar?.show(work.title, value.message, value.percentage);
+        } else if (work) {
+            this.end(token, work);
         }
-        if (value.kind === 'end') {
-            this.passes.delete(token);
-            this.changed(this.passes.size > 0);
-        } else {
-            this.bar?.show(title, value.message, value.percentage);
-        }
-        return true;
     }
 
-    /** Show passes in a bar until the work is done. */
+    /** Show passes in this bar until the work is done. */
     async during<T>(bar: Bar, work: () => Promise<T>): Promise<T> {
-        this.bar = bar;
+        this.asked = bar;
         try {
             return await work();
         } finally {
-            this.bar = undefined;
+            this.asked = undefined;
         }
     }
 
     /** The person stops every pass under way. */
-    stopAll(): void {
-        for (const token of this.passes.keys()) {
-            this.stop(token);
+    stopPasses(): void {
+        for (const [token, { pass }] of this.works) {
+            if (pass) {
+                this.ground.stop(token);
+            }
         }
     }
 
-    /** The server is gone, and its passes with it. */
+    /** The server is gone, and what it did with it. */
     clear(): void {
-        this.passes.clear();
-        this.changed(false);
+        for (const [token, work] of this.works) {
+            this.end(token, work);
+        }
+    }
+
+    private begin(token: ProgressToken, title: string): void {
+        const pass = this.ground.dreaming();
+        const bar = pass ? this.asked : this.ground.open(title, () => this.ground.stop(token));
+        this.works.set(token, { title, pass, bar });
+        this.ground.changed(this.running);
+    }
+
+    private end(token: ProgressToken, { pass, bar }: Work): void {
+        this.works.delete(token);
+        if (!pass) {
+            bar?.end();
+        }
+        this.ground.changed(this.running);
     }
 }

@@ -115,11 +115,7 @@ function options({ log, settings, crashes, bars }: Wanted): LanguageClientOption
         initializationFailedHandler: () => false,
         errorHandler: handler(crashes),
         middleware: {
-            handleWorkDoneProgress: (token, value, next) => {
-                if (!bars.takes(token, value)) {
-                    next(token, value);
-                }
-            },
+            handleWorkDoneProgress: (token, value) => bars.take(token, value),
             workspace: {
                 configuration: (params, token, next) => {
                     const ours = params.items.every((item) => item.section === SECTION);

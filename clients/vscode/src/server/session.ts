@@ -10,6 +10,7 @@ import { Crashes } from './crashes';
 import { findServer, inWords, type Found } from './find';
 import { SECTION } from './settings';
 import { theWorld } from './world';
+import { openBar } from '../ui/bar';
 
 /** `missing`: there is no server to start. `failed`: there is one, and it does not run. */
 export type Phase = 'starting' | 'running' | 'missing' | 'failed' | 'stopped';
@@ -45,15 +46,21 @@ export class Session implements vscode.Disposable {
         private readonly settings: readonly string[],
         private readonly summarizes: boolean,
     ) {
-        this.bars = new Bars(
-            () => this.status?.state === 'dreaming' || (this.status?.progress ?? { pass: 'import' }).pass !== 'import',
-            (token) => this.tell('window/workDoneProgress/cancel', { token }),
-            (running) => void vscode.commands.executeCommand('setContext', 'memo.passRunning', running),
-        );
+        this.bars = new Bars({
+            dreaming: () => this.dreaming,
+            open: openBar,
+            stop: (token) => this.tell('window/workDoneProgress/cancel', { token }),
+            changed: (running) => void vscode.commands.executeCommand('setContext', 'memo.passRunning', running),
+        });
     }
 
     get running(): boolean {
         return this.phase === 'running';
+    }
+
+    /** Whether a pass is under way; where capture is paused the state does not say so, but the progress does. */
+    private get dreaming(): boolean {
+        return this.status?.state === 'dreaming' || (this.status?.progress?.pass ?? 'import') !== 'import';
     }
 
     /** Start, or start anew; whoever asks while that waits for its turn shares it. */
@@ -101,6 +108,11 @@ export class Session implements vscode.Disposable {
         if (this.client && this.running) {
             this.client.sendNotification(method, params).catch((trouble: unknown) => this.log.debug(String(trouble)));
         }
+    }
+
+    /** Something was changed from here that the server does not tell of. */
+    refresh(): void {
+        this.changed.fire({ written: [], changed: [], removed: [] });
     }
 
     /** Answer a request of the server's, of this one and of each that is started later. */

@@ -16,9 +16,9 @@ export function dreamPage(found: Exploration, nonce: string): string {
 </head>
 <body>
 <form id="look" aria-label="Look with other parameters">
-${field('eps', 'eps', params.eps, 0.05, 0.01, 1)}
-${field('minPts', 'min-pts', params.min_pts, 1, 2, 50)}
-${field('tauDays', 'τ in days', params.tau_days, 1, 0.5, 365)}
+${field('eps', 'eps', params.eps, 'any', 0.01, 1)}
+${field('minPts', 'min-pts', params.min_pts, '1', 2, 50)}
+${field('tauDays', 'τ in days', params.tau_days, 'any', 0.1, 365)}
 <button type="submit">Look again</button>
 </form>
 <main>
@@ -30,7 +30,7 @@ ${found.clusters.map(table).join('\n')}
 </html>`;
 }
 
-function field(name: string, label: string, value: number, step: number, low: number, high: number): string {
+function field(name: string, label: string, value: number, step: string, low: number, high: number): string {
     return `<label>${label} <input name="${name}" type="number" value="${value}" step="${step}" min="${low}" max="${high}"></label>`;
 }
 

@@ -135,7 +135,7 @@ function last(memory: Whole): string[] {
             memory.trust && `trust ${memory.trust}`,
             memory.confidence && `confidence ${memory.confidence}`,
         ),
-        surfaced && `came up ${counted(seen, 'time')}, opened ${counted(surfaced.drill, 'time')}`,
+        surfaced && seen > 0 && `came up ${counted(seen, 'time')}, opened ${counted(surfaced.drill, 'time')}`,
         said && `useful ${feedback.useful}, not useful ${feedback.not_useful}`,
         `id ${memory.id}`,
     ].filter((line): line is string => Boolean(line));

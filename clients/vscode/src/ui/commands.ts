@@ -52,7 +52,7 @@ export function commands({ session, log, pages, notes, briefings, summarizer, br
         'memo.export': () => exportMemories(session),
         'memo.pause': (given?: Scope) => capture(session, 'memo.pause', given),
         'memo.resume': (given?: Scope) => capture(session, 'memo.resume', given),
-        'memo.cancel': () => session.bars.stopAll(),
+        'memo.cancel': () => session.bars.stopPasses(),
         'memo.doctor': () => pages.openDoctor(),
         'memo.chooseModel': () => summarizer.choose(),
         'memo.menu': () => showMenu(session),

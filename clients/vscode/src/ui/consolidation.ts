@@ -15,9 +15,9 @@ export async function consolidate(session: Session): Promise<void> {
         { location: vscode.ProgressLocation.Notification, title: 'Consolidating', cancellable: true },
         (progress, token) => {
             const bar = {
-                show(title: string, _: string | undefined, percent = 0): void {
-                    progress.report({ message: `${title.toLowerCase()}${percent ? `, ${percent} %` : ''}` });
-                },
+                show: (title: string, _: string | undefined, percent = 0) =>
+                    progress.report({ message: `${title.toLowerCase()}${percent ? `, ${percent} %` : ''}` }),
+                end: () => undefined,
             };
             return session.bars.during(bar, () => session.ask('memo.consolidate', {}, token));
         },
@@ -56,6 +56,7 @@ export async function undoRun(session: Session, run: Run): Promise<void> {
     const question = `Undo ${runTitle(run)}?`;
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, UNDO)) === UNDO) {
         await session.ask('memo.undo', { run: run.run });
+        session.refresh();
         vscode.window.setStatusBarMessage(`$(check) Undone: ${runTitle(run)}`, SAID_FOR);
     }
 }

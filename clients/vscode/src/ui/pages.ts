@@ -7,7 +7,7 @@ import { memoryPage, plain, type Page, type PageLink } from '../text/pages';
 import { fileOf, hasCode } from './where';
 
 export const PAGES = 'memo-page';
-const DOCTOR = vscode.Uri.from({ scheme: PAGES, path: '/Doctor.md' });
+const DOCTOR = vscode.Uri.from({ scheme: PAGES, path: '/Doctor' });
 
 interface Shown extends Page {
     memory?: Whole;
@@ -40,7 +40,7 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
                 .trim()
                 .slice(0, 60) || 'Memory';
         const asked = new URLSearchParams({ id, ...(query ? { query } : {}) });
-        await this.show(vscode.Uri.from({ scheme: PAGES, path: `/${name}.md`, query: asked.toString() }));
+        await this.show(vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: asked.toString() }));
     }
 
     async openDoctor(): Promise<void> {

@@ -1,9 +1,8 @@
 /** What stands in the trees of the Memory view. */
 
 import * as vscode from 'vscode';
-import type { Card, Hit, Link, Pair, Run, Topic } from '../shapes';
-import { about, icon, short } from '../text/cards';
-import { chips } from '../text/legs';
+import type { Card, Hit, Link, Pair, Row, Run, Topic } from '../shapes';
+import { about, icon, short, telling } from '../text/cards';
 import { outcome } from '../text/state';
 import { ago, counted } from '../text/times';
 import { hasCode } from '../ui/where';
@@ -115,12 +114,9 @@ export class PairNode extends Node {
 function tooltip(card: Card, about: string): vscode.MarkdownString {
     const text = new vscode.MarkdownString();
     text.appendText(card.title).appendMarkdown('\n\n').appendText(about);
-    const said = 'excerpt' in card ? (card as Hit).excerpt.text : ((card as { body?: string }).body ?? '');
+    const said = 'excerpt' in card ? telling(card as Hit) : ((card as Row).body ?? '');
     if (said.trim()) {
         text.appendMarkdown('\n\n').appendText(short(said, 400));
-    }
-    if ('trace' in card) {
-        text.appendMarkdown('\n\n').appendText(chips(card as Hit));
     }
     return text;
 }

@@ -1,48 +1,74 @@
 import assert from 'node:assert/strict';
-import { Bars, type Value } from '../../src/server/bars';
+import { Bars, type Bar, type Value } from '../../src/server/bars';
 import { Crashes } from '../../src/server/crashes';
 
-const BEGIN: Value = { kind: 'begin', title: 'Writing themes', cancellable: true, percentage: 0 };
+const BEGIN = { kind: 'begin', title: 'Writing themes', cancellable: true, percentage: 0 } as const;
 const END: Value = { kind: 'end' };
 
-suite('progress of passes', () => {
-    function bars(dreaming: boolean): { bars: Bars; stopped: unknown[]; running: boolean[] } {
-        const stopped: unknown[] = [];
-        const running: boolean[] = [];
-        return {
-            bars: new Bars(
-                () => dreaming,
-                (token) => stopped.push(token),
-                (now) => running.push(now),
-            ),
-            stopped,
-            running,
-        };
+suite('progress', () => {
+    interface Seen {
+        bars: Bars;
+        seen: string[];
     }
 
-    test('an import has its own bar', () => {
-        assert.equal(bars(false).bars.takes('t', BEGIN), false);
+    function bars(dreaming: boolean): Seen {
+        const seen: string[] = [];
+        const bar = (name: string): Bar => ({
+            show: (title, message, percent) => seen.push([name, title, message, percent].filter(Boolean).join(' ')),
+            end: () => seen.push(`${name} ended`),
+        });
+        const ground = {
+            dreaming: () => dreaming,
+            open: (_: string, stop: () => void) => {
+                stop();
+                return bar('own');
+            },
+            stop: (token: number | string) => seen.push(`stop ${token}`),
+            changed: (running: boolean) => seen.push(running ? 'running' : 'resting'),
+        };
+        return { bars: new Bars(ground), seen };
+    }
+
+    test('an import has its own bar, and can be stopped there', () => {
+        const { bars: all, seen } = bars(false);
+        all.take('t', BEGIN);
+        all.take('t', { kind: 'report', message: '3 of 4', percentage: 75 });
+        all.take('t', END);
+        const title = BEGIN.title;
+        assert.deepEqual(seen, ['stop t', 'resting', `own ${title}`, `own ${title} 3 of 4 75`, 'own ended', 'resting']);
     });
 
-    test('a pass nobody asked for is shown nowhere but in the status, and can be stopped', () => {
-        const { bars: all, stopped, running } = bars(true);
-        assert.ok(all.takes('t', BEGIN));
-        all.stopAll();
-        assert.ok(all.takes('t', END));
-        all.stopAll();
-        assert.deepEqual([stopped, running], [['t'], [true, false]]);
+    test('a pass nobody asked for has none, and is stopped from the menu', () => {
+        const { bars: all, seen } = bars(true);
+        all.take('t', BEGIN);
+        all.stopPasses();
+        all.take('t', END);
+        all.stopPasses();
+        assert.deepEqual(seen, ['running', 'stop t', 'resting']);
     });
 
     test('one that was asked for is shown in its bar, until it is done', async () => {
         const { bars: all } = bars(true);
         const shown: string[] = [];
-        await all.during({ show: (title, _, percent) => shown.push(`${title} ${percent}`) }, () => {
-            all.takes('t', BEGIN);
-            all.takes('t', { kind: 'report', percentage: 40 });
+        const bar = {
+            show: (title: string, _: unknown, percent?: number) => shown.push(`${title} ${percent}`),
+            end: () => undefined,
+        };
+        await all.during(bar, () => {
+            all.take('t', BEGIN);
+            all.take('t', { kind: 'report', percentage: 40 });
             return Promise.resolve();
         });
-        all.takes('t', { kind: 'report', percentage: 80 });
+        all.take('u', BEGIN);
         assert.deepEqual(shown, ['Writing themes 0', 'Writing themes 40']);
+    });
+
+    test('a server that is gone leaves no bar', () => {
+        const { bars: all, seen } = bars(false);
+        all.take('t', BEGIN);
+        all.clear();
+        all.take('t', END);
+        assert.deepEqual(seen.slice(-2), ['own ended', 'resting']);
     });
 });
 

@@ -1,0 +1,277 @@
+"""A day in VS Code, as a person sees it: each test goes on where the one before it ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.scratch import MEMO, Scratch
+
+from .installed import BOTH
+from .project import shop, used_together
+from .workbench import Window, Workbench, environment
+
+pytestmark = pytest.mark.editor
+
+
+@dataclass
+class Day:
+    """One window on one repository."""
+
+    scratch: Scratch
+    workbench: Workbench
+    window: Window
+
+    @property
+    def page(self) -> Any:
+        return self.window.page
+
+    def recall(self, text: str) -> list[str]:
+        """What the command line finds, best first."""
+        answer = json.loads(self.scratch.memo("recall", text, "--json", "--no-log", "-k", "30").stdout)
+        return [hit["title"] for hit in answer["hits"]]
+
+    def file(self, path: str) -> None:
+        """Bring a file to the front, its cursor in the first line."""
+        self.window.press("Control+P")
+        self.window.quick_input().fill(str(self.scratch.root / path))  # without a file search, the whole path
+        self.window.rows(path.rpartition("/")[2]).first.click()
+        self.page.locator(f'.tab.active[data-resource-name="{path.rpartition("/")[2]}"]').wait_for()
+        self.page.locator(".monaco-editor.focused, .monaco-editor .inputarea").first.wait_for()
+
+    def view(self, name: str) -> Any:
+        """A pane of the Memory view, opened."""
+        header = self.page.locator(".pane-header", has_text=re.compile(f"^{name}$", re.I)).first
+        if header.get_attribute("aria-expanded") != "true":
+            header.click()
+        return self.page.locator(".pane", has=header)
+
+    def row(self, view: str, text: str) -> Any:
+        found = self.view(view).locator(".monaco-list-row", has_text=text).first
+        found.wait_for()
+        return found
+
+
+@pytest.fixture(scope="module", params=BOTH, ids=str)
+def day(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, started: Any, shots: Path
+) -> Iterator[Day]:
+    folder = tmp_path_factory.mktemp("day")
+    scratch = shop(folder)
+    machine = {"memo.server.command": [str(MEMO)]}
+    workbench = Workbench(request.param, folder / "editor", environment(scratch.env), machine=machine)
+    with workbench.running():
+        window = Window(workbench, started, shots)
+        yield Day(scratch, workbench, window)
+        assert not window.outside, f"somebody beside this machine was asked: {window.outside}"
+        window.close()
+
+
+@pytest.fixture(autouse=True)
+def _look(request: pytest.FixtureRequest, day: Day) -> Iterator[None]:
+    """A screen of whatever went wrong."""
+    failed = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed:
+        day.window.shot(f"failed-{request.node.originalname}")
+
+
+def test_the_history_is_offered_and_imported(day: Day) -> None:
+    window = day.window
+    window.open(day.scratch.root, day.scratch.root / "src" / "io.py")
+    toast = window.toast("Import the history of shop?")
+    window.shot("offer")
+    toast.locator(".monaco-button", has_text="Import").first.click()
+    window.until_status(r"importing \d+ %")
+    day.page.locator(".notification-toast", has_text="Importing the history").wait_for()
+    window.shot("importing")
+    window.until_status(r"^Memo: 40\d memories")
+    assert not window.page.locator(".notification-toast").count()
+
+
+def test_a_hover_and_each_of_its_links(day: Day) -> None:
+    window, page = day.window, day.page
+    window.hover("load", "read bytes, the codec guessed wrong")
+    page.wait_for_timeout(300)
+    window.shot("hover")
+    window.hover_link("load", "useful", "read bytes")
+    page.locator(".statusbar-item", has_text="Noted: useful").wait_for()
+    window.hover_link("load", "not useful", "read bytes")
+    page.locator(".statusbar-item", has_text="Noted: not useful").wait_for()
+    window.hover_link("load", "why these", "read bytes")
+    page.locator(".view-line", has_text="Why it was found for load").wait_for()
+    day.file("src/io.py")
+    window.hover_link("load", "open", "read bytes")
+    page.locator(".view-line", has_text="decoding is the caller").wait_for()
+    day.file("src/io.py")
+
+
+def test_a_search_as_one_types(day: Day) -> None:
+    window = day.window
+    window.palette("Memo: Search")
+    window.rows("gross prices in the browser").first.wait_for()  # the newest, before anything is typed
+    day.page.keyboard.type("why cents round", delay=40)
+    window.rows("round half up").first.wait_for()
+    found = day.recall("why cents round")
+    window.until(lambda: window.labels()[:5] == found[:5])  # the server's order, not the editor's
+    day.page.wait_for_timeout(300)
+    window.shot("search")
+    window.quick_input().fill("prices kind:")
+    window.rows("kind:decision").first.click()
+    window.rows("Prices are gross").first.wait_for()
+    assert window.quick_input().input_value() == "prices kind:decision "
+    window.rows("Prices are gross").first.click()
+    day.page.locator(".view-line", has_text="Net only at checkout").wait_for()
+    window.shot("page")
+
+
+def test_a_selection_is_remembered_and_found(day: Day) -> None:
+    window, page = day.window, day.page
+    day.file("src/basket.py")
+    page.locator(".view-line", has_text="def total").locator("span span", has_text="total").first.dblclick()
+    window.palette("Memo: Remember")
+    page.locator(".quick-input-widget", has_text="Remember about this code").wait_for()
+    window.quick_input().fill("the tax office rounds each receipt, never each line")
+    window.shot("remember")
+    window.press("Enter")
+    page.locator(".statusbar-item", has_text="Remembered").wait_for()
+    window.palette("Memo: Search")
+    window.quick_input().fill("tax office rounds")
+    window.rows("never each line").first.click()
+    page.locator(".view-line", has_text="src/basket.py · Basket.total").wait_for()
+
+
+def test_an_error_that_was_mended_becomes_a_memory(day: Day) -> None:
+    window, page = day.window, day.page
+    day.file("src/price.ts")
+    page.locator(".view-line", has_text="return net").click()
+    window.press("End")
+    window.press("ArrowLeft")
+    page.keyboard.type(" * discount")
+    window.press("Control+S")
+    page.locator(".squiggly-error").first.wait_for()
+    page.wait_for_timeout(600)
+    for _ in " * discount":
+        window.press("Backspace")
+    page.keyboard.type(" * 1.0")
+    page.locator(".squiggly-error").first.wait_for(state="detached")
+    page.wait_for_timeout(600)
+    window.press("Control+S")
+    page.wait_for_timeout(600)
+    day.scratch.commit("fix(web): no discount here", {})
+    window.until(lambda: any("discount" in title and "name" in title for title in day.recall("kind:fix discount")))
+
+
+def test_pause_and_resume(day: Day) -> None:
+    window = day.window
+    window.palette("Memo: Pause Capture")
+    window.rows("In this workspace").first.click()
+    window.until_status("capture is paused")
+    window.status().click()
+    window.rows("Resume in this workspace").first.wait_for()
+    window.shot("menu")
+    window.rows("Resume in this workspace").first.click()
+    window.until_status(r"^Memo: \d+ memories")
+
+
+def test_the_views_and_their_menus(day: Day) -> None:
+    window, page = day.window, day.page
+    page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
+    day.file("src/basket.py")
+    page.locator(".view-line", has_text="def total").locator("span span", has_text="total").first.click()
+    day.row("Here", "Basket.total")
+    day.row("Here", "never each line")
+    day.row("Briefing", "Where you left off")
+    window.shot("view")
+    row = day.row("Recent", "never each line")
+    row.click(button="right")
+    page.locator(".monaco-menu", has_text="Forget…").wait_for()
+    page.wait_for_timeout(200)
+    window.shot("context-menu")
+    window.choose("Pin")
+    window.until(lambda: "pinned" in day.row("Recent", "never each line").inner_text())
+    window.press("Shift+F10")  # the same by the keyboard
+    window.choose("Unpin")
+    window.until(lambda: "pinned" not in day.row("Recent", "never each line").inner_text())
+    day.view("Recent").locator(".pane-header").first.click()
+    day.row("Topics", "catalogue").click()
+    day.row("Topics", "article 1")
+    day.view("Topics").locator(".pane-header").first.click()
+
+
+def test_a_consolidation_its_run_and_its_undoing(day: Day) -> None:
+    window, page = day.window, day.page
+    window.palette("Memo: Consolidate Now")
+    page.locator(".notification-toast", has_text="Consolidating").wait_for()
+    window.shot("consolidating")
+    window.toast("Consolidated:").locator(".monaco-button", has_text="Show Runs").click()
+    page.locator('.pane-header[aria-expanded="true"]', has_text="Consolidation").wait_for()
+    row = day.row("Consolidation", re.compile(r"digest.*changed"))
+    window.shot("runs")
+    row.hover()
+    row.locator('.actions-container a[aria-label="Undo This Run"]').click()
+    page.locator(".monaco-dialog-box", has_text="Undo digest").locator(".monaco-button", has_text="Undo").first.click()
+    day.row("Consolidation", re.compile(r"digest.*undone"))
+    day.view("Consolidation").locator(".pane-header").first.click()
+
+
+def test_the_dream_is_pictured(day: Day) -> None:
+    window, page = day.window, day.page
+    used_together(day.scratch)
+    window.palette("Memo: Dream Preview")
+    inner = page.frame_locator("iframe.webview.ready").frame_locator("iframe#active-frame")
+    inner.locator("svg.memo-dream .memo-cluster").first.wait_for()
+    inner.locator("caption", has_text="Cluster 1").wait_for()
+    window.shot("dream")
+    inner.locator('input[name="minPts"]').fill("9")
+    inner.locator("form button").click()
+    inner.locator("svg", has_text="No clusters").wait_for()
+    inner.locator('input[name="minPts"]').fill("2")
+    inner.locator('input[name="minPts"]').press("Enter")
+    inner.locator("button.link", has_text="leading zero of customer").first.press("Enter")
+    page.locator(".view-line", has_text="# the importer needs the leading zero").wait_for()
+
+
+def test_a_switch_of_branches_has_a_briefing_ready(day: Day) -> None:
+    window, page = day.window, day.page
+    day.scratch.git("checkout", "-q", "-b", "feat/discounts")
+    item = page.locator('[id="memo-lsp.memo-lsp.memo.briefing"]')
+    item.locator("a", has_text="feat/discounts").wait_for()
+    window.shot("briefing-ready")
+    item.click()
+    day.row("Briefing", "Where you left off")
+    item.wait_for(state="hidden")
+
+
+def test_a_server_that_is_killed_is_started_again(day: Day) -> None:
+    before = _servers(day.scratch)
+    assert len(before) == 1
+    os.kill(before[0], signal.SIGKILL)
+    day.page.locator(".statusbar-item", has_text="the server had ended and was started again").wait_for()
+    day.window.shot("recovered")
+    day.window.until_status(r"^Memo: \d+ memories")
+    after = _servers(day.scratch)
+    assert len(after) == 1
+    assert after != before
+
+
+def _servers(scratch: Scratch) -> list[int]:
+    """The servers that were started for this repository's editor."""
+    home = f"MEMO_HOME={scratch.env['MEMO_HOME']}".encode()
+    found = []
+    for process in Path("/proc").iterdir():
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if b"serve" in words and b"memo_lsp" in words and home in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+        except (OSError, ValueError):
+            continue
+    return found
