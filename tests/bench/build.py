@@ -16,6 +16,7 @@ from memo_lsp.store import Store, open_store
 from .corpus import Corpus
 
 BATCH = 1_000
+Told = Callable[[int], None]  # how many there are
 OWN_SHARE = 0.75  # of a memory's vector that comes from one real text; the rest from a second one and from noise
 
 
@@ -40,9 +41,7 @@ class Vectors:
         return (mixed / np.linalg.norm(mixed, axis=1, keepdims=True)).astype(np.float32)
 
 
-def fill(
-    home: Path, corpus: Corpus, count: int, *, vectors: Vectors | None, start: int = 0, told: Callable[[int], None]
-) -> int:
+def fill(home: Path, corpus: Corpus, count: int, *, vectors: Vectors | None, start: int = 0, told: Told) -> int:
     """Add memories `start` to `start + count` to the store in `home`; with `vectors` they wait for none. How many
     vectors were stored: one for each window that the embedder cuts."""
     embedder = BundledEmbedder()
@@ -54,7 +53,7 @@ def fill(
             batch = [corpus.memory(n) for n in range(at, min(at + BATCH, start + count))]
             store.memories.add(batch)
             if vectors is not None:
-                items = list(_windows(store, embedder, batch))
+                items = list(windows(store, embedder, batch))
                 drawn = vectors.draw(len(items))
                 stored += store.vectors.put(
                     number, [(*item, vector) for item, vector in zip(items, drawn, strict=True)]
@@ -65,7 +64,8 @@ def fill(
         store.close()
 
 
-def _windows(store: Store, embedder: BundledEmbedder, batch: list[Memory]) -> Iterator[tuple[int, int, int, int]]:
+def windows(store: Store, embedder: BundledEmbedder, batch: list[Memory]) -> Iterator[tuple[int, int, int, int]]:
+    """Row, place, begin and end of each window of these memories."""
     for memory in batch:
         row = store.memories.row_of(memory.id)
         for ordinal, window in enumerate(embedder.windows(embed_text(memory))):

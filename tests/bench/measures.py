@@ -22,6 +22,7 @@ from memo_lsp.store import open_store
 from . import repository
 from .build import Vectors, fill, megabytes
 from .corpus import PROJECT, Corpus
+from .dreaming import dreaming
 from .hidden import hidden
 from .noise import noise
 from .replay import replay
@@ -51,9 +52,10 @@ class Sizes:
     stormed: int = 500  # files saved at once
     switched: int = 5_000  # files a branch switch touches
     planted: int = 60  # secrets
+    events: int = 50_000  # of the recall log of a store that was lived in
 
 
-QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1, 20, 120, 6, 40, 200, 24)
+QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1, 20, 120, 6, 40, 200, 24, 200)
 
 
 @dataclass
@@ -320,4 +322,5 @@ MEASURES: dict[str, Callable[[Bench], list[Figure]]] = {
     "noise": noise,
     "storms": storms,
     "secrets": hidden,
+    "dreaming": dreaming,
 }

@@ -19,7 +19,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("measure", "figures"), [("recall", 4), ("size", 1), ("history", 1), ("embedding", 1), ("start", 1), ("memory", 2)]
+    ("measure", "figures"),
+    [("recall", 4), ("size", 1), ("history", 1), ("embedding", 1), ("start", 1), ("memory", 2), ("dreaming", 10)],
 )
 def test_a_measure_gives_its_figures(bench: Bench, measure: str, figures: int) -> None:
     found = MEASURES[measure](bench)

@@ -25,6 +25,7 @@ class Client:
 
     def __init__(self, command: Sequence[str], root: Path, env: Mapping[str, str]):
         self._number = 0
+        self._answers: dict[int, dict[str, Any]] = {}  # to requests that nobody waits for right now
         began = time.perf_counter()
         self.process = subprocess.Popen(
             command, cwd=root, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -50,18 +51,31 @@ class Client:
 
     def request(self, method: str, params: Any) -> Any:
         """The result. Whatever the server asks meanwhile is answered with nothing."""
+        return self._result(self.ask(method, params))
+
+    def ask(self, method: str, params: Any) -> int:
+        """Send a request and do not wait for its answer; its number."""
         self._number += 1
         self._send({"id": self._number, "method": method, "params": params})
-        while True:
+        return self._number
+
+    def answered(self, number: int) -> bool:
+        """Whether the answer to a request that was not waited for came in, behind that to a later one."""
+        return number in self._answers
+
+    def _result(self, number: int) -> Any:
+        while number not in self._answers:
             message = self._receive()
             if "method" in message:
                 if "id" in message:
                     asked = (message.get("params") or {}).get("items")
                     self._send({"id": message["id"], "result": [None] * len(asked) if asked else None})
-            elif message["id"] == self._number:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
+            else:
+                self._answers[message["id"]] = message
+        answer = self._answers.pop(number)
+        if "error" in answer:
+            raise RuntimeError(f"{answer['error']}")
+        return answer["result"]
 
     def timed(self, method: str, params: Any) -> float:
         """Milliseconds until the answer is there."""
