@@ -59,7 +59,7 @@ class Runner:
         store: Store,
         view_of: Callable[[bool, Breathe], View],
         ask: Ask,
-        embed: Callable[[Memory], Embedded | None],
+        embed: Callable[[Memory, Breathe], Embedded | None],
         clock: Clock,
     ):
         self._store, self._view_of, self._ask, self._embed, self._clock = store, view_of, ask, embed, clock
@@ -146,7 +146,7 @@ class Runner:
 
     def _prove(self, running: Running, edit: Applied, tally: _Tally, breathe: Breathe) -> None:
         """Do an edit, and keep it if nothing is harder to find by it."""
-        vectors = self._embed(edit.memory) if isinstance(edit, Theme | Digest) else None
+        vectors = self._embed(edit.memory, breathe) if isinstance(edit, Theme | Digest) else None
         proof = questions(self._store, edit, self._ask, breathe) if to_prove(edit) else None
         done = apply(self._store, running, edit, vectors)
         if done is None:

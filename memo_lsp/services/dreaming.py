@@ -109,7 +109,7 @@ class Dreaming:
         found = limits(embedder, services.store.path.parent)
         return Look(services.store, services.clock.now(), breathe, embedder=embedder, limits=found, backlog=backlog)
 
-    def ask(self, event: RecallEvent) -> list[str]:
+    def ask(self, event: RecallEvent, *, by_own_words: bool = False) -> list[str]:
         """The ids a search answers a question with now, best first; nothing is written of it. Raises MemoError where
         part of the search does not work: such an answer proves nothing."""
         query = Query(
@@ -120,16 +120,17 @@ class Dreaming:
             branch=event.branch,
             k=DEPTH,
             surface="search",
+            stand_ins=not by_own_words,
         )
         answer = self._services.recall.answer(query)
         for missing in answer.degraded:
             raise MemoError(f"nothing can be proven while {missing.part} is missing: {missing.reason}")
         return [hit.memory.id for hit in answer.hits]
 
-    def _embedded(self, memory: Memory) -> Embedded | None:
+    def _embedded(self, memory: Memory, breathe: Breathe) -> Embedded | None:
         from memo_lsp.dream.apply import Embedded
 
-        made = self._services.indexer.made(memory)
+        made = self._services.indexer.made(memory, breathe)
         return None if made is None else Embedded(*made)
 
     def judge(self, *, asks: bool = True) -> Judge | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from memo_lsp.dream.apply import Applied, Embedded, Running, apply
 from memo_lsp.dream.plan import Breathe, Digest, Edit, Fold, Link, Plan, Sink, Theme
+from memo_lsp.dream.proof import Ask
 from memo_lsp.dream.runner import Runner
 from memo_lsp.dream.undo import Taken, chosen, undo
 from memo_lsp.model import Edge, Memory, RecallEvent, Scope
@@ -61,11 +62,12 @@ class Scene:
     def run(self, edits: Sequence[Edit], *, name: str = "fold", **how: Any) -> Run:
         return self.runner().run(Planned(edits, name, **how), "manual", breathe=lambda: None)
 
-    def runner(self, ask: Callable[[RecallEvent], Sequence[str]] | None = None) -> Runner:
+    def runner(self, ask: Ask | None = None) -> Runner:
         view: Any = None
-        return Runner(self.store, lambda backlog, breathe: view, ask or self.ask, lambda _: None, self.clock)
+        asked = ask or self.ask
+        return Runner(self.store, lambda backlog, breathe: view, asked, lambda memory, breathe: None, self.clock)
 
-    def ask(self, event: RecallEvent) -> list[str]:
+    def ask(self, event: RecallEvent, **_: bool) -> list[str]:
         return found(self.store, event.text, Scope(project=event.project), 10)
 
     def undo(self, **selectors: Any) -> list[Taken]:

@@ -13,7 +13,7 @@ from .looks import Looked
 
 
 def runner(store: Store) -> Runner:
-    return Runner(store, lambda *_: Looked(0.0), lambda event: [], lambda memory: None, store.memories._clock)
+    return Runner(store, lambda *_: Looked(0.0), lambda event: [], lambda memory, breathe: None, store.memories._clock)
 
 
 def test_a_run_tells_what_was_done(store: Store) -> None:
