@@ -23,14 +23,14 @@ vim.api.nvim_create_autocmd('LspProgress', {
 
 -- A preview: who belongs together, how often; and the picture.
 vim.cmd('Memo dream')
-kit.float_says('together')
+kit.float_says('1 · 4 memories')
 local drawing = kit.float_text()
 check('both groups', drawing:find('1 · 4 memories · together 30 times', 1, true) and drawing:find('2 · 3 memories', 1, true), drawing)
 local widest = vim.iter(vim.split(drawing, '\n')):map(vim.fn.strdisplaywidth):fold(0, math.max)
 check('80 columns are enough', widest <= 76, drawing)
 vim.fn.search('retry of payments')
 kit.type('<CR>')
-kit.float_says('What retries taught')
+kit.float_says('What this taught: part')
 kit.type('<BS>')
 local opened ---@type string?
 vim.ui.open = function(path) opened = path end

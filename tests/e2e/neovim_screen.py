@@ -1,12 +1,13 @@
-"""Neovim on a screen of 80 x 24 cells: opens FILE, hovers `load` in its first line, prints what a person sees.
+"""Neovim on a screen of 80 x 24 cells: what a person sees, one look after the other, as JSON.
 
-    python neovim_screen.py NVIM CLIENT_FOLDER FILE WANTED
+    python neovim_screen.py NVIM CLIENT_FOLDER FILE
 
-A process of its own, because pynvim brings an event loop along. Ends with 1 if WANTED does not come on the screen.
+A process of its own, because pynvim brings an event loop along. Ends with 1 if what is waited for does not come.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -28,42 +29,87 @@ SET_UP = """
 local client_folder, file = ...
 vim.opt.runtimepath:prepend(client_folder)
 vim.cmd('filetype on | syntax on') -- as without -u NONE
+vim.cmd.runtime('plugin/memo.lua')
 vim.o.laststatus = 2
-vim.o.statusline = "%f %= memo: %{exists('g:memo_status') ? g:memo_status.state : ''}"
+vim.o.statusline = "%f %= %{v:lua.require'memo'.status()}"
 vim.lsp.enable('memo')
 vim.cmd('silent edit ' .. file) -- a long message would wait for <Enter>
 """
 READY = "local c = vim.lsp.get_clients({ name = 'memo', bufnr = 0 })[1] return c ~= nil and c.initialized"
 GONE = "return #vim.lsp.get_clients({ name = 'memo', _uninitialized = true }) == 0"
+IN_FLOAT = "return vim.api.nvim_win_get_config(0).relative ~= ''"
+MESSAGES = "return vim.trim(vim.fn.execute('messages'))"
 
 
-def until(condition: Callable[[], Any], what: str, look: Callable[[], str]) -> None:
-    deadline = time.monotonic() + 15
-    while not condition():
-        if time.monotonic() > deadline:
-            sys.exit(f"{what} did not come; the screen:\n{look()}")
-        time.sleep(0.05)
+class Person:
+    """Types, and looks at the screen."""
+
+    def __init__(self, nvim: str):
+        self._session = pynvim.attach("child", argv=[nvim, "--embed", "-u", "NONE", "-i", "NONE", "-n"])
+        self._session.ui_attach(80, 24, rgb=True)
+        self.seen: dict[str, str] = {}
+
+    def lua(self, code: str, *arguments: Any) -> Any:
+        return self._session.exec_lua(code, *arguments)
+
+    def type(self, keys: str) -> None:
+        self._session.input(keys)
+
+    def screen(self) -> str:
+        return str(self.lua(SCREEN))
+
+    def until(self, condition: Callable[[], Any], what: str) -> None:
+        deadline = time.monotonic() + 20
+        while not condition():
+            if time.monotonic() > deadline:
+                sys.exit(f"{what} did not come; the screen:\n{self.screen()}")
+            time.sleep(0.05)
+
+    def sees(self, name: str, words: str) -> None:
+        """Wait until the words are on the screen, and keep it."""
+        self.until(lambda: words in self.screen(), f"{name}: {words!r}")
+        self.seen[name] = self.screen()
+
+    def leave(self) -> None:
+        self.lua("vim.lsp.enable('memo', false)")
+        self.until(lambda: self.lua(GONE), "the end of the server")
+        self._session.command("qall!", async_=True)
 
 
-def main(nvim: str, client_folder: str, file: str, wanted: str) -> None:
-    session = pynvim.attach("child", argv=[nvim, "--embed", "-u", "NONE", "-i", "NONE", "-n"])
-    session.ui_attach(80, 24, rgb=True)
-
-    def look() -> str:
-        return str(session.exec_lua(SCREEN))
-
-    session.exec_lua(SET_UP, client_folder, file)
-    until(lambda: session.exec_lua(READY), "the server", look)
-    until(lambda: "memo: idle" in look(), "the state in the statusline", look)
-    session.command("call cursor(1, 5)")
-    session.exec_lua("vim.lsp.buf.hover()")
-    until(lambda: wanted in look(), f"{wanted!r}", look)
-    print(look())
-    if told := session.exec_lua("return vim.trim(vim.fn.execute('messages'))"):
+def main(nvim: str, client_folder: str, file: str) -> None:
+    person = Person(nvim)
+    person.lua(SET_UP, client_folder, file)
+    person.until(lambda: person.lua(READY), "the server")
+    person.until(lambda: person.screen().splitlines()[22].split()[-2] == "memo", "the state in the statusline")
+    person.type(":call cursor(1, 5)<CR>:<BS>K")
+    person.sees("hover", "K again:")
+    person.type("K")
+    person.until(lambda: person.lua(IN_FLOAT), "the cursor in the float")
+    person.type("<CR>")
+    person.sees("memory", "q close")
+    person.type("q:Memo search bytes<CR>")
+    person.sees("picker", "Type number")
+    person.type("1<CR>")
+    person.sees("chosen", "any encoding")
+    person.type("q:Memo dream<CR>")
+    person.sees("dream", "s picture")
+    person.type("q:Memo timeline<CR>")
+    person.sees("timeline", "read bytes")
+    person.type("q:Memo briefing<CR>")
+    person.sees("briefing", "q close")
+    person.type("q:Memo consolidate dedup<CR>")
+    person.until(lambda: person.lua("return vim.g.memo_status.lastRun ~= nil"), "a run")
+    person.type(":Memo runs<CR>")
+    person.sees("runs", "what came of it")
+    person.type("q:Memo stop<CR>:Memo status<CR>")
+    person.sees("status", "this session")
+    person.type("q")
+    if told := person.lua(MESSAGES):
         sys.exit(f":messages has\n{told}")
-    session.exec_lua("vim.lsp.enable('memo', false)")
-    until(lambda: session.exec_lua(GONE), "the end of the server", look)
-    session.command("qall!", async_=True)
+    person.type(":checkhealth memo<CR>")
+    person.sees("health", "it is enabled")
+    print(json.dumps(person.seen))
+    person.leave()
 
 
 if __name__ == "__main__":

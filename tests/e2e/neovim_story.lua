@@ -1,75 +1,9 @@
--- One morning in Neovim: attach, remember, hover, edit, restart, stop. Run by test_neovim.py:
+-- One morning in Neovim with nothing but lsp/memo.lua: attach, remember, hover, edit, restart, stop. Run by
+-- test_neovim.py:
 --   nvim --headless -u NONE -i NONE -n -l neovim_story.lua FILE CLIENT_FOLDER
--- Prints `ok NAME` for each thing that held and ends with 1 at the first that did not.
-
-local file, client_folder = _G.arg[1], _G.arg[2]
+local kit = dofile(vim.fs.joinpath(vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)), 'neovim_kit.lua'))
+local check, wait, memo, column, hover = kit.check, kit.wait, kit.memo, kit.column, kit.hover
 local exits = {} ---@type integer[]
-
----@param name string
----@param held any
----@param seen any
-local function check(name, held, seen)
-  if not held then
-    io.stdout:write(('FAIL %s: %s\n'):format(name, vim.inspect(seen)))
-    os.exit(1)
-  end
-  io.stdout:write('ok ' .. name .. '\n')
-end
-
----@param condition fun(): any
-local function wait(condition)
-  return vim.wait(15000, function() return condition() and true or false end, 10)
-end
-
----@return vim.lsp.Client?
-local function memo()
-  local client = vim.lsp.get_clients({ bufnr = 0, name = 'memo' })[1]
-  return client and client.initialized and client or nil
-end
-
----@param text string
----@param row integer 1-based
----@return integer column of the first byte of `text` in that line
-local function column(row, text)
-  local line = vim.api.nvim_buf_get_lines(0, row - 1, row, true)[1]
-  return assert(line:find(text, 1, true), text .. ' is not in line ' .. row) - 1
-end
-
----@param row integer
----@param text string
-local function go(row, text)
-  vim.api.nvim_win_set_cursor(0, { row, column(row, text) })
-end
-
----@return string? text of the hover float
-local function float()
-  for _, win in ipairs(vim.api.nvim_list_wins()) do
-    if vim.api.nvim_win_get_config(win).relative ~= '' then
-      return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(win), 0, -1, false), '\n')
-    end
-  end
-end
-
-local function close_float()
-  for _, win in ipairs(vim.api.nvim_list_wins()) do
-    if vim.api.nvim_win_get_config(win).relative ~= '' then
-      vim.api.nvim_win_close(win, true)
-    end
-  end
-end
-
----@param row integer
----@param word string
----@return string text of the float, empty if none came up
-local function hover(row, word)
-  close_float()
-  go(row, word)
-  vim.lsp.buf.hover()
-  wait(float)
-  local text = float() or ''
-  close_float()
-  return text
-end
 
 ---@param row integer
 ---@param byte integer
@@ -86,32 +20,30 @@ end
 ---@param row integer
 ---@param word string
 ---@param title string
----@return table reply
+---@return table answer
 local function remember(row, word, title)
   local start = column(row, word)
-  local note = {
+  return kit.ask('memo.remember', {
     title = title,
     uri = vim.uri_from_bufnr(0),
     range = {
       start = { line = row - 1, character = start },
       ['end'] = { line = row - 1, character = start + #word },
     },
-  }
-  return assert(assert(memo()):request_sync(
-    'workspace/executeCommand', { command = 'memo.remember', arguments = { note } }, 10000, 0))
+  })
 end
 
-vim.opt.runtimepath:prepend(client_folder)
+vim.opt.runtimepath:prepend(kit.client_folder)
 vim.cmd('filetype on')
 vim.lsp.config('memo', { on_exit = function(code) exits[#exits + 1] = code end })
 local changes = 0
 vim.api.nvim_create_autocmd('User', { pattern = 'MemoChanged', callback = function() changes = changes + 1 end })
 
 vim.lsp.enable('memo')
-vim.cmd.edit(file)
+vim.cmd.edit(kit.file)
 check('attached', wait(memo), vim.lsp.get_clients())
 local client = assert(memo())
-check('root is the repository', client.root_dir == vim.fs.dirname(vim.fs.dirname(file)), client.root_dir)
+check('root is the repository', client.root_dir == vim.fs.dirname(vim.fs.dirname(kit.file)), client.root_dir)
 check('utf-8 agreed', client.offset_encoding == 'utf-8', client.offset_encoding)
 check('server names itself', (client.server_info or {}).name == 'memo-lsp', client.server_info)
 
@@ -120,11 +52,8 @@ local text = hover(1, 'load')
 check('history in the float', text:find('read bytes', 1, true), text)
 check('no command links in the float', not text:find('command:', 1, true), text)
 
--- What a person asks to remember, by the command that the README offers.
-local readme = table.concat(vim.fn.readfile(client_folder .. '/README.md'), '\n')
-assert(loadstring(assert(readme:match('```lua\n(vim%.api%.nvim_create_user_command.-)```'))))()
-go(5, 'save')
-vim.cmd('Remember writes are atomic, see the outage in May')
+-- What a person asks to remember.
+remember(5, 'save', 'writes are atomic, see the outage in May')
 check('heard of the change', wait(function() return changes > 0 end), changes)
 text = hover(5, 'save')
 check('note in the float', text:find('writes are atomic', 1, true), text)
@@ -132,7 +61,7 @@ check('state for a statusline', wait(function() return (vim.g.memo_status or {})
 
 -- Columns are bytes here: an emoji before the word is four of them.
 local reply = remember(8, 'total', 'the sum is gross')
-check('remembered behind an emoji', reply.result and reply.result.id, reply)
+check('remembered behind an emoji', reply.id, reply)
 check('hover behind an emoji', hover(8, 'total'):find('the sum is gross', 1, true))
 check('nothing on the blank before it', ask_hover(8, column(8, ' total')) == nil)
 vim.api.nvim_buf_set_text(0, 7, 5, 7, 5, { '🧪é' })
@@ -143,7 +72,7 @@ check('nothing on a keyword', ask_hover(1, 0) == nil)
 local found ---@type table?
 vim.lsp.buf.workspace_symbol('?sum gross', { on_list = function(list) found = list.items end })
 check('search by workspace symbols', wait(function() return found and #found > 0 end), found)
-check('the hit leads to its code', found[1].lnum == 8 and found[1].filename == file, found[1])
+check('the hit leads to its code', found[1].lnum == 8 and found[1].filename == kit.file, found[1])
 
 -- Gone and back again.
 vim.lsp.enable('memo', false)
@@ -159,8 +88,7 @@ client = assert(memo())
 client:stop()
 check('stops in order', wait(function() return client:is_stopped() and #exits == 2 end), exits)
 check('exit codes', vim.deep_equal(exits, { 0, 0 }), exits)
-local messages = vim.fn.execute('messages')
-check('nothing in :messages', vim.trim(messages) == '', messages)
+check('nothing in :messages', kit.messages() == '', kit.messages())
 vim.api.nvim_echo({ { 'seen' } }, true, {})
 check(':messages would have shown it', vim.fn.execute('messages'):find('seen', 1, true))
 os.exit(0)

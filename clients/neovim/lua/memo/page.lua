@@ -127,20 +127,27 @@ local function history(page, memory)
   end
 end
 
+---@param label string
+---@param value? string
+---@return string? the two, where there is a value
+local function said(label, value)
+  return value and value ~= '' and ('%s %s'):format(label, value) or nil
+end
+
 ---@param memory memo.Memory
 ---@return string
 local function small_print(memory)
   local feedback = memory.feedback or { useful = 0, not_useful = 0 }
+  local judged = feedback.useful + feedback.not_useful > 0
   return text.dots({
-    memory.topic and 'topic ' .. memory.topic,
-    #memory.tags > 0 and 'tags ' .. table.concat(memory.tags, ', '),
-    memory.origin and 'noted by ' .. memory.origin,
-    memory.trust and 'trust ' .. memory.trust,
-    memory.confidence and 'confidence ' .. memory.confidence,
-    feedback.useful + feedback.not_useful > 0
-      and ('useful %d, not useful %d'):format(feedback.useful, feedback.not_useful),
-    memory.commit and 'commit ' .. memory.commit:sub(1, 10),
-    'id ' .. memory.id,
+    said('topic', memory.topic),
+    said('tags', table.concat(memory.tags, ', ')),
+    said('noted by', memory.origin),
+    said('trust', memory.trust),
+    said('confidence', memory.confidence),
+    judged and ('useful %d, not useful %d'):format(feedback.useful, feedback.not_useful),
+    said('commit', (memory.commit or ''):sub(1, 10)),
+    said('id', memory.id),
   }, 8)
 end
 

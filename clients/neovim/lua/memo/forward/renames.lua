@@ -59,10 +59,7 @@ function M.rename(target)
     return require('memo.tell').done(('%s is there already'):format(target))
   end
   vim.fn.mkdir(vim.fs.dirname(to), 'p')
-  local shortmess = vim.o.shortmess
-  vim.opt.shortmess:append('FW') -- that it was written goes without saying
-  vim.lsp.util.rename(from, to)
-  vim.o.shortmess = shortmess
+  vim.cmd(('silent lua vim.lsp.util.rename(%q, %q)'):format(from, to))
   M.tell(from, to)
 end
 

@@ -1,0 +1,152 @@
+-- The parts of the Neovim client that need no server, in tables of small cases. Run by test_client.py:
+--   nvim --headless -u NONE -i NONE -n -l units.lua CLIENT_FOLDER
+vim.opt.runtimepath:prepend(_G.arg[1])
+local held = 0
+
+---@param name string
+---@param seen any
+---@param wanted any
+local function check(name, seen, wanted)
+  if not vim.deep_equal(seen, wanted) then
+    io.stdout:write(('FAIL %s: %s, not %s\n'):format(name, vim.inspect(seen), vim.inspect(wanted)))
+    os.exit(1)
+  end
+  held = held + 1
+end
+
+-- Words and widths.
+local text = require('memo.text')
+local NOW = assert(text.seconds('2026-07-03T09:12:00Z'))
+check('the beginning of time', text.seconds('1970-01-01T00:00:00Z'), 0)
+check('a leap day', text.seconds('2024-02-29T12:00:00.5Z'), 1709208000)
+check('no time', text.seconds('soon'), nil)
+for iso, words in pairs({
+  ['2026-07-03T09:11:30Z'] = 'just now',
+  ['2026-07-03T09:11:00Z'] = '1 minute ago',
+  ['2026-07-02T09:12:00Z'] = '1 day ago',
+  ['2026-04-01T09:12:00Z'] = '3 months ago',
+  ['2020-07-03T09:12:00Z'] = '5 years ago',
+  ['2026-07-05T09:12:00Z'] = 'in 2 days',
+}) do
+  check(iso, text.ago(iso, NOW), words)
+end
+check('no age', text.ago(nil), '')
+check('a day', text.day('2026-07-03T09:12:00Z'), '3 Jul 2026')
+check('short enough', text.short('abc', 3), 'abc')
+check('too long', text.short('abcdef', 4), 'abc…')
+check('wide characters', text.short('数据处理', 5), '数据…')
+check('padded', text.pad('né', 4), 'né  ')
+check('to the right', text.pad('7', 3, true), '  7')
+check('one line', text.plain(' a\n\tb\27[31m '), 'a b [31m')
+check('of code, as it is', text.of_code({ { state = 'same' }, { state = 'gone' } }), nil)
+check('of code, changed', text.of_code({ { state = 'changed', commits_since = 1 } }), 'code changed since (1 commit)')
+check('of code, gone', text.of_code({ { state = 'gone' } }), 'no longer in the code')
+
+-- Hovers: links become keys; what is no link of ours stays.
+local hover = require('memo.hover')
+local card = '🔧 **a title**  \n*fix · 1 day ago*  \n'
+  .. '[open](command:memo.open?%5B%7B%22id%22%3A%22A1%22%7D%5D) · '
+  .. '[useful](command:memo.feedback?%5B%7B%22id%22%3A%22A1%22%2C%22useful%22%3Atrue%7D%5D)'
+local told = hover.read(card .. '\n\n---\n\n[2 more](command:memo.search?%5B%7B%22text%22%3A%22load%22%7D%5D) · why these')
+check('a card', #told.cards, 1)
+check('its first line', told.cards[1].first, '🔧 **a title**')
+check('its link', told.cards[1].links.open.argument, { id = 'A1' })
+check('a truth', told.cards[1].links.useful.argument.useful, true)
+check('what is left', told.lines[#told.lines], '[2 more](command:memo.search?%5B%7B%22text%22%3A%22load%22%7D%5D) · why these')
+told = hover.read(card .. '\n\n---\n\n[2 more](command:memo.search?%5B%7B%22text%22%3A%22load%22%7D%5D) · '
+  .. '[why these](command:memo.explain?%5B%7B%22id%22%3A%22A1%22%2C%22query%22%3A%22load%22%7D%5D)')
+check('more', told.more.argument, { text = 'load' })
+for _, line in ipairs({
+  '[ok](command:workbench.action.terminal.new)',
+  'see [open](command:memo.open?%5B%5D) here',
+  '[open](command:memo.open?not-json)',
+  '\\[open\\](command:memo.open?%5B%5D)',
+}) do
+  check(line, hover.read(line).lines, { line })
+end
+
+-- A page: what a memory says is text, whatever it says.
+local page = require('memo.page')
+local memory = {
+  id = 'A1', title = 'use [x](command:evil) and `y`', kind = 'fix', channel = 'observation', tags = {}, pinned = true,
+  state = 'active', created_at = '2026-07-02T09:12:00Z', branch = 'feat/x', body = 'one\n```\ntwo\n````',
+  anchors = { { path = 'gone.py', state = 'gone', commits_since = 0 }, { path = 'a.py', symbol = 'f', state = 'same', commits_since = 0 } },
+  edges = { { type = 'fixes', from = 'B2', to = 'A1', title = 'the cure' }, { type = 'refines', from = 'A1', to = 'C3', title = 'old', unmade_at = 'x' } },
+  beneath = { { id = 'D4', title = 'a part' } },
+  history = { { run = 7, pass = 'fold', started_at = '2026-07-02T09:12:00Z' } },
+}
+local shown = page.of(memory, { 'leg keyword: 1st' }, NOW)
+check('title', shown.lines[1], '**use \\[x\\](command:evil) and \\`y\\`**')
+check('about', shown.lines[2], 'fix · 1 day ago (2 Jul 2026) · feat/x · pinned')
+check('fence longer than any within', shown.lines[4], '`````text')
+check('body', { unpack(shown.lines, 5, 9) }, { 'one', '```', 'two', '````', '`````' })
+local leads = {}
+for line, id in pairs(shown.memories) do
+  leads[shown.lines[line]] = id
+end
+for line, anchor in pairs(shown.code) do
+  leads[shown.lines[line]] = anchor.path
+end
+check('what its lines lead to', leads, { ['- fixed by: the cure'] = 'B2', ['- a part'] = 'D4', ['- `a.py :: f`'] = 'a.py' })
+check('why', vim.list_contains(shown.lines, '- leg keyword: 1st'), true)
+check('history', vim.list_contains(shown.lines, '- 2 Jul 2026 · fold (run 7)'), true)
+
+-- A drawing that fits, whatever the titles are.
+local drawing = require('memo.drawing')
+local members = {}
+for at = 1, 12 do
+  members[at] = { id = 'M' .. at, title = ('数据处理 😋 '):rep(at * 3), created_at = '2026-07-02T09:12:00Z', origin = 'git' }
+end
+local drawn = drawing.of({
+  observations = 12, without_co_recall = { n = 0, share = 0 }, clusters = { { members = members, together = 66 } },
+  params = { eps = 0.35, min_pts = 3, tau_days = 7, since_days = 14, events = 'used' }, max_gap_days = 19,
+  log = { on = false, events = 0 }, would_archive = 0, noise = 0, hints = { 'try something' }, svg = '',
+})
+local edges = { ['╭'] = true, ['│'] = true, ['╰'] = true }
+local boxed = vim.tbl_filter(function(line) return edges[vim.fn.strcharpart(line, 0, 1)] end, drawn.lines)
+for _, line in ipairs(boxed) do
+  check('as wide as the others', vim.fn.strdisplaywidth(line), 76)
+end
+check('most of them', #boxed, 11)
+check('the hint', drawn.lines[#drawn.lines], '→ try something')
+
+-- Options: what does not fit is named, and its default used.
+local warned = {}
+vim.notify = function(words) warned[#warned + 1] = words end
+local options = require('memo.config').set({ picker = 'snack', hover_keys = false, cmd = 'memo-lsp', colour = 'red' })
+check('default for what does not fit', options.picker, 'auto')
+check('what fits', options.hover_keys, false)
+table.sort(warned)
+check('named', warned, {
+  'memo: setup: cmd wants string[]?',
+  'memo: setup: picker wants "auto"|"select"|"telescope"|"fzf-lua"|"snacks"',
+  'memo: setup: there is no option colour',
+})
+
+-- The state in a word or two.
+local status = require('memo.status')
+for words, state in pairs({
+  ['memo …'] = { state = 'starting', memories = 0 },
+  ['memo 214'] = { state = 'idle', memories = 214 },
+  ['memo 214 !'] = { state = 'degraded', memories = 214 },
+  ['memo 214 +'] = { state = 'capturing', memories = 214 },
+  ['memo paused'] = { state = 'paused', memories = 214 },
+  ['memo importing 42%'] = { state = 'importing', memories = 9, progress = { pass = 'import', percent = 42 } },
+  ['memo dreaming fold 7%'] = { state = 'dreaming', memories = 9, progress = { pass = 'fold', percent = 7 } },
+}) do
+  check(words, status.words(state), words)
+end
+check('no server', status.words(nil), '')
+
+-- Backslashes of escapes are hidden, in fences they stay.
+local markdown = require('memo.markdown')
+local buf = vim.api.nvim_create_buf(false, true)
+vim.api.nvim_buf_set_lines(buf, 0, -1, false, { 'a\\_b \\[c\\]', '````text', '\\_', '```', '\\_', '````', '\\`' })
+markdown.hide_backslashes(buf, 0, -1)
+local hidden = {}
+for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buf, -1, 0, -1, {})) do
+  hidden[#hidden + 1] = ('%d:%d'):format(mark[2], mark[3])
+end
+check('hidden', hidden, { '0:1', '0:5', '0:8', '6:0' })
+io.stdout:write(('%d held\n'):format(held))
+os.exit(0)
