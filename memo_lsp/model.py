@@ -208,6 +208,7 @@ class Query:
     profile: str | None = None  # None: the configured one
     surface: Surface = "search"
     session: str | None = None
+    stand_ins: bool = True  # what is archived is found as what it lives on in
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ def invented(text: str, members: Iterable[Memory]) -> list[Name]:
 
 
 def _names(text: str) -> Iterator[Name]:
-    """Paths, members, flags and the like, and the numbers of tickets and errors."""
+    """Paths, members, flags and the like; of mere codes and acronyms, the numbers of tickets and errors."""
     names, rest = take(folded(text))
-    yield from names
+    yield from (name for name in names if not name.weak or _NUMBERED.fullmatch(name.parts[-1]))
     yield from (name for name in codes(rest)[0] if _NUMBERED.fullmatch(name.parts[-1]))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from memo_lsp.dream.plan import Breathe, Fold, Link, Theme
 from memo_lsp.model import Memory, RecallEvent
@@ -19,7 +20,13 @@ DEPTH = 10
 MOST_LOGGED = 20
 _LOOKED_AT = 5 * MOST_LOGGED  # events, for as many different questions: people ask the same again
 SECONDS = 2.0  # for one edit; titles are asked whatever they take, of the log's questions as many as fit
-Ask = Callable[[RecallEvent], Sequence[str]]  # the ids of the first ten answers
+
+
+class Ask(Protocol):
+    """Gives the ids of the first ten answers to a question. With `by_own_words`, nothing is found for the sake of what
+    lives on in it."""
+
+    def __call__(self, event: RecallEvent, *, by_own_words: bool = False) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +40,19 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was found before an edit, and what has to be found after it: for each member, any of these."""
+    """What was found before an edit, and what has to be found after it: for each member, any of these. A theme has to
+    be found by what it says itself: one about something else would only hide its members."""
 
     questions: tuple[Question, ...]
     living: Mapping[str, frozenset[str]]
+    by_own_words: bool = False
 
     def holds(self, ask: Ask, breathe: Breathe) -> bool:
         """Whether nothing is harder to find now. Raises Interrupted where `breathe` does."""
         sunk = 0.0
         for question in self.questions:
             breathe()
-            after = tuple(ask(question.event))[:DEPTH]
+            after = tuple(ask(question.event, by_own_words=self.by_own_words))[:DEPTH]
             if not all(self.living[uid] & set(after) for uid in question.before if uid in self.living):
                 return False
             if question.used:
@@ -66,7 +75,7 @@ def questions(
         if clock() >= until:
             break
         found.append(_asked(event, living, ask, breathe))
-    return Proof(tuple(found), living)
+    return Proof(tuple(found), living, by_own_words=isinstance(edit, Theme))
 
 
 def _once(events: Iterable[RecallEvent]) -> list[RecallEvent]:

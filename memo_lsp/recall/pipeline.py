@@ -100,7 +100,7 @@ class Recall:
         by_date = parsed.narrows if not inquiry.text else within is not None
         legs = ("newest",) if by_date else self._runnable(profile, vector) if inquiry.text else ()
         found = self.legs.ask(legs, inquiry, deadline) if legs else Found({})
-        pool = self.candidates(found, inquiry.scope)
+        pool = self.candidates(found, inquiry.scope, stand_ins=query.stand_ins)
         asked = self.asked(query, pool, inquiry)
         ranked = run(self._stages(profile, period), pool, asked, observe)
         return Answer(
@@ -137,7 +137,7 @@ class Recall:
         able = vector and self.vectors.embedder is not None
         return tuple(leg for leg in profile.legs if able or leg != "vector")
 
-    def candidates(self, found: Found, scope: Scope | None = None) -> Pool:
+    def candidates(self, found: Found, scope: Scope | None = None, *, stand_ins: bool = True) -> Pool:
         """Whole memories with what each leg gave them; what was forgotten meanwhile is gone. With a scope, what is
         archived competes as what it lives on in, which may so come in more than once until the legs are fused."""
         rows = dict.fromkeys(row for hits in found.hits.values() for row in hits)
@@ -146,7 +146,7 @@ class Recall:
         return tuple(
             Candidate(memories[standing[row]], _given(found, row, itself=standing[row] == row))
             for row in rows
-            if standing.get(row) in memories
+            if standing.get(row) in memories and (stand_ins or standing[row] == row)
         )
 
     def asked(self, query: Query, pool: Iterable[Candidate], inquiry: Inquiry) -> Asked:

@@ -186,8 +186,8 @@ class Edits(Part):
             ]  # fmt: skip
 
     def totals(self) -> dict[str, dict[str, int]]:
-        """For each pass how many of its edits stand (of folds: how many memories are folded), and how many a person took
-        back."""
+        """For each pass how many of its edits stand (of folds: how many memories are folded), and how many a person
+        took back."""
         with self._database.read() as connection:
             found = connection.rows(
                 """

@@ -12,7 +12,7 @@ from memo_lsp.dream.proof import MOST_LOGGED, Ask, questions
 from memo_lsp.model import RecallEvent
 from memo_lsp.store import Store, open_store
 from tests.dream.scene import link, old, theme
-from tests.store.making import NOW, StillClock
+from tests.store.making import NOW, StillClock, memory
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def asked(number: int, text: str, hits: str = "a", used: str = "") -> RecallEven
 
 def answers(**by_text: str) -> Ask:
     """What comes to which question; to any other nothing."""
-    return lambda event: tuple(by_text.get(event.text.replace(" ", "_"), ""))
+    return lambda event, **_: tuple(by_text.get(event.text.replace(" ", "_"), ""))
 
 
 FOLD = Fold("a", ("b", "c"))
@@ -98,8 +98,22 @@ def test_the_same_question_counts_once_with_all_that_was_used_of_it(store: Store
     assert proof.holds(answers(often="xa", once="ax"), lambda: None)
 
 
+@pytest.mark.parametrize(("edit", "want"), [(FOLD, {False}), (THEME, {False, True})])
+def test_a_theme_has_to_be_found_by_its_own_words(store: Store, edit: Fold | Theme, want: set[bool]) -> None:
+    """Before the edit its members stand for themselves; afterwards they may not lead to it."""
+    store.memories.add([memory(uid) for uid in "abc"])
+    asked: set[bool] = set()
+
+    def ask(event: RecallEvent, *, by_own_words: bool = False) -> Sequence[str]:
+        asked.add(by_own_words)
+        return ("a",)
+
+    questions(store, edit, ask, lambda: None).holds(ask, lambda: None)
+    assert asked == want
+
+
 def heard(into: list[str]) -> Ask:
-    def ask(event: RecallEvent) -> Sequence[str]:
+    def ask(event: RecallEvent, **_: bool) -> Sequence[str]:
         into.append(event.text)
         return ()
 

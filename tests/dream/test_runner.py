@@ -48,7 +48,7 @@ def hide(*hidden: str) -> Any:
     """Questions that these no longer answer once something was archived or replaced."""
 
     def asking(scene: Scene) -> Any:
-        def ask(event: RecallEvent) -> Sequence[str]:
+        def ask(event: RecallEvent, **_: bool) -> Sequence[str]:
             changed = bool(scene.links())
             return [uid for uid in ("a", "b", "c", "T") if not (changed and uid in hidden)]
 
@@ -78,7 +78,7 @@ def test_what_loses_recall_is_taken_back_and_marked(scene: Scene, edit: Any, hid
 
 
 def test_of_a_refused_fold_each_is_tried_by_itself(scene: Scene) -> None:
-    def ask(event: RecallEvent) -> Sequence[str]:
+    def ask(event: RecallEvent, **_: bool) -> Sequence[str]:
         gone = ("archived_into", "b", "a", "fold") in scene.links()
         return [] if gone else ["a", "b", "c"]
 
