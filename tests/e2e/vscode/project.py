@@ -50,12 +50,11 @@ USED_TOGETHER = (
 )
 
 
-def shop(folder: Path, name: str = "shop") -> Scratch:
-    """The repository; nothing of it is imported yet."""
+def shop(folder: Path, older: int = OLDER) -> Scratch:
+    """The repository, with so many commits before those that are told; nothing of it is imported yet."""
     scratch = Scratch.make(folder)
-    scratch.root.rename(folder / name)
-    scratch.root = folder / name
-    _older(scratch)
+    scratch.root = scratch.root.rename(folder / "shop")
+    _older(scratch, older)
     scratch.days = OLDER // 10
     scratch.commit("feat(io): load a file", {"src/io.py": IO.replace(', "rb"', "")})
     scratch.commit(
@@ -74,10 +73,10 @@ def shop(folder: Path, name: str = "shop") -> Scratch:
     return scratch
 
 
-def _older(scratch: Scratch) -> None:
+def _older(scratch: Scratch, count: int) -> None:
     """The past nobody tells of, written at once."""
     lines = []
-    for number in range(OLDER):
+    for number in range(count):
         subject = f"chore(catalogue): article {1000 + number} is sold"
         text = f"ARTICLE_{1000 + number} = {number * 7 % 100}\n"
         when = FIRST_COMMIT + number * 8640

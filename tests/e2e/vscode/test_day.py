@@ -94,7 +94,7 @@ def test_the_history_is_offered_and_imported(day: Day) -> None:
     day.page.locator(".notification-toast", has_text="Importing the history").wait_for()
     window.shot("importing")
     window.until_status(r"^Memo: 40\d memories")
-    assert not window.page.locator(".notification-toast").count()
+    day.page.locator(".notification-toast").wait_for(state="detached")  # no message is left
 
 
 def test_a_hover_and_each_of_its_links(day: Day) -> None:
@@ -118,7 +118,7 @@ def test_a_search_as_one_types(day: Day) -> None:
     window = day.window
     window.palette("Memo: Search")
     window.rows("gross prices in the browser").first.wait_for()  # the newest, before anything is typed
-    day.page.keyboard.type("why cents round", delay=40)
+    window.quick_input().press_sequentially("why cents round", delay=40)
     window.rows("round half up").first.wait_for()
     found = day.recall("why cents round")
     window.until(lambda: window.labels()[:5] == found[:5])  # the server's order, not the editor's

@@ -213,6 +213,11 @@ class Window:
         self.page.screenshot(path=str(file))
         return file
 
+    def picture(self, name: str, left: float, top: float, right: float, bottom: float) -> None:
+        """A part of the screen, for the extension's README (clients/vscode/pictures)."""
+        clip = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        self.page.screenshot(path=str(self.shots / f"picture-{name}.png"), clip=clip)
+
     # --- doing
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)

@@ -27,7 +27,6 @@ function entries(session: Session): Entry[] {
         entry('history', 'Timeline of this file', 'memo.timeline'),
         separator('Capture'),
         ...capture(session),
-        entry('git-commit', 'Import git history', 'memo.importGit'),
         separator('Consolidation'),
         entry('sparkle', 'Consolidate now', 'memo.consolidate'),
         entry('type-hierarchy', 'Dream preview', 'memo.dream'),
@@ -50,6 +49,7 @@ function capture(session: Session): Entry[] {
     return [
         entry(icon, `${word} in this workspace`, command, { scope: 'workspace' }),
         entry(icon, `${word} everywhere`, command, { scope: 'global' }),
+        entry('git-commit', 'Import git history', 'memo.importGit'),
     ];
 }
 

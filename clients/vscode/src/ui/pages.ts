@@ -26,10 +26,17 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
             this.changed,
             vscode.workspace.registerTextDocumentContentProvider(PAGES, this),
             vscode.languages.registerDocumentLinkProvider(selector, this),
-            vscode.workspace.onDidCloseTextDocument(({ uri }) => this.shown.delete(uri.toString())),
+            vscode.workspace.onDidCloseTextDocument(({ uri }) => setTimeout(() => this.forget(uri))),
             vscode.window.onDidChangeActiveTextEditor(() => this.offer()),
             this.session.onChange(({ changed, removed }) => this.renew(new Set([...changed, ...removed]))),
         );
+    }
+
+    /** A document that only gets its language is closed, too, and opened again at once. */
+    private forget(uri: vscode.Uri): void {
+        if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) {
+            this.shown.delete(uri.toString());
+        }
     }
 
     /** Show a memory; with `query`, also why it was found for that. */

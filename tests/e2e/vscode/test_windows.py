@@ -1,0 +1,196 @@
+"""Windows that are not like others: without a server, not trusted, with two folders; and in other colours."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.scratch import BIN, MEMO, Scratch
+
+from .installed import BOTH, NEWEST, VSCode
+from .project import IO, shop, used_together
+from .workbench import Window, Workbench, environment
+
+pytestmark = pytest.mark.editor
+
+both = pytest.mark.parametrize("code", BOTH, ids=str)
+MACHINE = {"memo.server.command": [str(MEMO)]}
+COLOURS = {"light": "Light 2026", "dark": "Dark 2026", "contrast": "Default High Contrast"}
+BASES = {"light": "vs", "dark": "vs-dark", "contrast": "hc-black"}
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Scratch:
+    scratch = Scratch.make(tmp_path)
+    scratch.commit("feat(io): load a file", {"src/io.py": IO.replace(', "rb"', "")})
+    scratch.commit("fix(io): read bytes, the codec guessed wrong", {"src/io.py": IO})
+    scratch.memo("import", "git")
+    return scratch
+
+
+@contextmanager
+def opened(workbench: Workbench, started: Any, shots: Path, folder: Path, file: Path | None = None) -> Iterator[Window]:
+    window = Window(workbench, started, shots)
+    try:
+        window.open(folder, file)
+        yield window
+    except BaseException:
+        window.shot(f"failed-{folder.name}")
+        raise
+    finally:
+        assert not window.outside
+        window.close()
+
+
+@both
+def test_without_a_server_there_is_one_message_ever(
+    scratch: Scratch, tmp_path: Path, started: Any, shots: Path, code: VSCode
+) -> None:
+    env = environment(scratch.env)
+    env["PATH"] = ":".join(each for each in env["PATH"].split(":") if Path(each) != BIN and "pyenv" not in each)
+    assert not shutil.which("memo-lsp", path=env["PATH"])
+    workbench = Workbench(code, tmp_path / "editor", env)
+    with workbench.running(), opened(workbench, started, shots, scratch.root) as window:
+        message = window.toast("was not found on this machine")
+        window.until_status("no server")
+        window.shot("missing")
+        message.locator(".monaco-button", has_text="Install…").first.click()
+        window.rows("uv tool install memo-lsp").first.wait_for()
+        window.rows("pipx install memo-lsp").first.wait_for()
+        window.shot("install")
+        window.press("Escape")
+        window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
+        window.page.locator(".pane", has_text="memo-lsp was not found").first.wait_for()
+        window.open(scratch.root)  # another time
+        window.until_status("no server")
+        window.page.wait_for_timeout(1000)
+        assert not window.page.locator(".notification-toast").count()
+
+
+@both
+def test_in_a_workspace_that_is_not_trusted(
+    scratch: Scratch, tmp_path: Path, started: Any, shots: Path, code: VSCode
+) -> None:
+    settings = {"security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never"}
+    workbench = Workbench(
+        code, tmp_path / "editor", environment(scratch.env), settings=settings, machine=MACHINE, trust=True
+    )
+    with (
+        workbench.running(),
+        opened(workbench, started, shots, scratch.root, scratch.root / "src" / "io.py") as window,
+    ):
+        window.until_status("not trusted")
+        window.hover("load", "read bytes")  # what is known may be read
+        window.status().click()
+        window.rows("Trust this workspace").first.wait_for()
+        assert not window.rows("Import git history").count()
+        window.shot("untrusted")
+        window.press("Escape")
+        window.palette("Workspaces: Manage Workspace Trust")
+        window.page.locator(".workspace-trust-editor .monaco-button", has_text=re.compile("^Trust$")).first.click()
+        window.until_status(r"^Memo: 2 memories")
+
+
+@both
+def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: Any, shots: Path, code: VSCode) -> None:
+    other = Scratch(tmp_path / "other", scratch.env)
+    other.root.mkdir()
+    other.git("init", "-q", "-b", "main")
+    other.commit("feat(net): retry three times", {"net.py": "def fetch(url):\n    return url\n"})
+    other.memo("import", "git")
+    file = tmp_path / "both.code-workspace"
+    file.write_text(json.dumps({"folders": [{"path": str(scratch.root)}, {"path": str(other.root)}]}), "utf-8")
+    workbench = Workbench(code, tmp_path / "editor", environment(scratch.env), machine=MACHINE)
+    with workbench.running(), opened(workbench, started, shots, file, other.root / "net.py") as window:
+        window.until_status(r"^Memo: \d memor")
+        window.hover("fetch", "retry three times")
+        window.palette("Memo: Search")  # in the project of the file looked at
+        window.quick_input().fill("feat")
+        window.rows("retry three times").first.wait_for()
+        assert not window.rows("load a file").count()
+        window.press("Escape")
+        window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
+        recent = window.page.locator(
+            ".pane", has=window.page.locator(".pane-header", has_text=re.compile("recent", re.I))
+        )
+        for text in ("work", "read bytes", "other", "retry three times"):
+            recent.locator(".monaco-list-row", has_text=text).first.wait_for()
+        window.shot("two-folders")
+
+
+def test_in_every_colour(tmp_path: Path, started: Any, shots: Path) -> None:
+    scratch = shop(tmp_path, older=20)
+    scratch.memo("import", "git")
+    used_together(scratch)
+    workbench = Workbench(NEWEST, tmp_path / "editor", environment(scratch.env), machine=MACHINE)
+    with (
+        workbench.running(),
+        opened(workbench, started, shots, scratch.root, scratch.root / "src" / "io.py") as window,
+    ):
+        window.until_status(r"^Memo: \d+ memories")
+        window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
+        window.page.locator(".monaco-list-row", has_text="Where you left off").first.wait_for()
+        for name in COLOURS:
+            _look(window, name)
+        window.palette("Preferences: Color Theme")
+        window.quick_input().fill(COLOURS["light"])
+        window.rows(COLOURS["light"]).first.click()
+        _pictures(window)
+
+
+def _look(window: Window, name: str) -> None:
+    """A screen of each surface in these colours."""
+    page = window.page
+    window.palette("Preferences: Color Theme")
+    window.quick_input().fill(COLOURS[name])
+    window.rows(COLOURS[name]).first.click()
+    page.locator(f".monaco-workbench.{BASES[name]}").wait_for()
+    window.hover("load", "read bytes")
+    page.wait_for_timeout(300)
+    window.shot(f"{name}-hover")
+    page.mouse.move(700, 650)
+    window.palette("Memo: Search")
+    window.quick_input().fill("why cents round")
+    window.rows("round half up").first.wait_for()
+    page.wait_for_timeout(300)
+    window.shot(f"{name}-search")
+    window.press("Escape")
+    window.palette("Memo: Dream Preview")
+    _dream(window)
+    window.shot(f"{name}-dream")
+    window.palette("View: Close Editor")
+    page.locator(".tab", has_text="Dream Preview").wait_for(state="detached")
+
+
+def _dream(window: Window) -> None:
+    inner = window.page.frame_locator("iframe.webview.ready").frame_locator("iframe#active-frame")
+    inner.locator("svg.memo-dream .memo-cluster").first.wait_for()
+    window.page.wait_for_timeout(300)
+
+
+def _pictures(window: Window) -> None:
+    """What the README shows."""
+    page = window.page
+    page.mouse.move(700, 650)
+    page.wait_for_timeout(500)
+    window.picture("view", 0, 36, 840, 768)
+    window.hover("load", "read bytes")
+    page.wait_for_timeout(300)
+    window.picture("hover", 353, 64, 1003, 310)
+    page.mouse.move(700, 650)
+    window.palette("Memo: Search")
+    window.quick_input().fill("why cents round")
+    window.rows("round half up").first.wait_for()
+    page.wait_for_timeout(300)
+    window.picture("search", 341, 6, 941, 258)
+    window.press("Escape")
+    window.palette("Memo: Dream Preview")
+    _dream(window)
+    window.picture("dream", 353, 68, 1276, 668)
