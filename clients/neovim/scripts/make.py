@@ -119,7 +119,9 @@ def _settings(_: Told) -> str:
 
 def _setting(setting: Setting) -> str:
     default = setting.default not in (None, ())
-    head = f"{setting.name}    {setting.kind.words}" + (f"; default `{setting.kind.show(setting.default)}`" if default else "")
+    head = f"{setting.name}    {setting.kind.words}" + (
+        f"; default `{setting.kind.show(setting.default)}`" if default else ""
+    )
     first, *rest = textwrap.wrap(head, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     return _entry("\n".join((first, *rest)), setting.name, setting.doc + LIMITS[setting.project])
 

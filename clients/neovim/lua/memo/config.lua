@@ -111,7 +111,7 @@ local function fits(option, value)
   return type(value) == wanted
 end
 
----@return memo.Options in force
+---@return memo.Options options as they are now
 function M.get()
   values = values or defaults()
   return values

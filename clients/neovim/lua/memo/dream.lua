@@ -45,10 +45,10 @@ end
 ---@field since? string ISO 8601
 
 ---@param turned memo.DreamParameters
----@param as? 'svg'
-function M.preview(turned, as)
+---@param form? 'svg'
+function M.preview(turned, form)
   require('memo.tell').done('looking at what belongs together …')
-  server.call('memo.dream', turned, as == 'svg' and M.picture or draw)
+  server.call('memo.dream', turned, form == 'svg' and M.picture or draw)
 end
 
 return M

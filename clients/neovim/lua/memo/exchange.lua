@@ -14,7 +14,7 @@ end
 ---@param path string
 ---@return string
 local function whole(path)
-  return vim.fs.abspath(vim.fn.expand(path))
+  return vim.fs.abspath(vim.fs.normalize(path))
 end
 
 ---Reads the history of the repository; its progress is shown as other servers' is.

@@ -1,4 +1,6 @@
 ---Where the person is, as the server wants it told.
+local position = require('memo.position')
+
 local M = {}
 
 ---@param buf? integer
@@ -10,15 +12,6 @@ end
 ---@return { uri?: string }
 function M.file()
   return is_file() and { uri = vim.uri_from_bufnr(0) } or {}
-end
-
----@param encoding 'utf-8'|'utf-16'|'utf-32'
----@param row integer 0-based
----@param byte integer
----@return lsp.Position
-local function position(encoding, row, byte)
-  local line = vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ''
-  return { line = row, character = vim.str_utfindex(line, encoding, math.min(byte, #line)) }
 end
 
 ---@param row integer 0-based
@@ -38,22 +31,22 @@ end
 ---@param last integer 1-based
 ---@return lsp.Range
 function M.range(client, first, last)
-  local start_row, start_byte, end_row, end_byte = first - 1, 0, last - 1, math.huge
+  local start_byte, end_byte = 0, vim.v.maxcol
   local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
   if vim.fn.visualmode() == 'v' and from[1] == first and to[1] == last then
     start_byte, end_byte = from[2], behind(last - 1, to[2])
   end
   return {
-    start = position(client.offset_encoding, start_row, start_byte),
-    ['end'] = position(client.offset_encoding, end_row, end_byte),
+    start = position.of(0, client, first - 1, start_byte),
+    ['end'] = position.of(0, client, last - 1, end_byte),
   }
 end
 
 ---@param client vim.lsp.Client
 ---@return lsp.Range the cursor, without extent
 function M.cursor(client)
-  local at = vim.api.nvim_win_get_cursor(0)
-  local here = position(client.offset_encoding, at[1] - 1, at[2])
+  local row, byte = unpack(vim.api.nvim_win_get_cursor(0))
+  local here = position.of(0, client, row - 1, byte)
   return { start = here, ['end'] = here }
 end
 

@@ -206,8 +206,8 @@ function M.give_keys(client)
     if method ~= 'textDocument/hover' or not handler then
       return request(self, method, params, handler, bufnr)
     end
-    return request(self, method, params, function(err, result, ctx, more)
-      return handler(err, with_keys(result), ctx, more)
+    return request(self, method, params, function(err, result, ctx)
+      return handler(err, with_keys(result), ctx)
     end, bufnr)
   end
 end

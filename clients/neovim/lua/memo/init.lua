@@ -88,10 +88,10 @@ function M.undo(what)
 end
 
 ---Shows what belongs together: as a drawing, or as a picture.
----@param as? 'svg'
+---@param form? 'svg'
 ---@param turned? memo.DreamParameters
-function M.dream(as, turned)
-  require('memo.dream').preview(turned or {}, as)
+function M.dream(form, turned)
+  require('memo.dream').preview(turned or {}, form)
 end
 
 ---@param command 'memo.pause'|'memo.resume'

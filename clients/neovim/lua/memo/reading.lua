@@ -38,7 +38,7 @@ end
 ---@param symbol? string a function or class in the file
 function M.timeline(scope, symbol)
   local here = require('memo.here').file()
-  local name = vim.fn.expand('%:t')
+  local name = vim.fs.basename(vim.api.nvim_buf_get_name(0))
   if scope == 'project' or not here.uri or name == '' then
     return timeline({}, 'this project by date')
   end

@@ -1,4 +1,6 @@
 ---Tells the server which diagnostics are shown about a file, from all tools.
+local position = require('memo.position')
+
 local M = {}
 
 local REST = 150 -- milliseconds without a change before they are told
@@ -7,24 +9,14 @@ local timers = {} ---@type table<integer, uv.uv_timer_t> by buffer
 local told = {} ---@type table<string, table[]> the last word, by client and buffer
 
 ---@param buf integer
----@param encoding 'utf-8'|'utf-16'|'utf-32'
----@param row integer 0-based
----@param byte integer
----@return lsp.Position
-local function position(buf, encoding, row, byte)
-  local line = vim.api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ''
-  return { line = row, character = vim.str_utfindex(line, encoding, math.min(byte, #line)) }
-end
-
----@param buf integer
----@param encoding 'utf-8'|'utf-16'|'utf-32'
+---@param client vim.lsp.Client
 ---@param shown vim.Diagnostic
 ---@return table
-local function diagnostic(buf, encoding, shown)
+local function diagnostic(buf, client, shown)
   return {
     range = {
-      start = position(buf, encoding, shown.lnum, shown.col),
-      ['end'] = position(buf, encoding, shown.end_lnum or shown.lnum, shown.end_col or shown.col),
+      start = position.of(buf, client, shown.lnum, shown.col),
+      ['end'] = position.of(buf, client, shown.end_lnum or shown.lnum, shown.end_col or shown.col),
     },
     severity = shown.severity,
     code = shown.code,
@@ -38,7 +30,7 @@ end
 local function tell(client, buf)
   local list = {}
   for _, shown in ipairs(vim.diagnostic.get(buf)) do
-    list[#list + 1] = #list < MOST and diagnostic(buf, client.offset_encoding, shown) or nil
+    list[#list + 1] = #list < MOST and diagnostic(buf, client, shown) or nil
   end
   local key = ('%d:%d'):format(client.id, buf)
   if vim.deep_equal(told[key] or {}, list) then

@@ -5,7 +5,7 @@ local M = {}
 
 ---@return boolean
 function M.present()
-  return pcall(require, 'telescope.pickers')
+  return (pcall(require, 'telescope.pickers'))
 end
 
 ---@param hit memo.Hit
