@@ -21,14 +21,13 @@ from memo_lsp.dream.view import View
 from memo_lsp.errors import MemoError
 from memo_lsp.model import Memory
 from memo_lsp.store import Store
-from memo_lsp.store.journal import Run
+from memo_lsp.store.journal import CUT_SHORT, Run
 from memo_lsp.store.watermarks import Seen
 
 log = logging.getLogger(__name__)
 
 LOST_RECALL = "lost recall"
 AT_ONCE = 32  # memories that sink in one transaction: some milliseconds
-CUT_SHORT = "the process ended before the pass did"
 INTERRUPTED = "somebody came back: the rest comes next time"
 OUT_OF_TIME = "out of time: the rest comes next time"
 

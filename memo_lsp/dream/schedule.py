@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Protocol
 
 from memo_lsp.clock import Clock
@@ -20,6 +21,7 @@ from memo_lsp.dream.plan import Breathe, PassName
 from memo_lsp.dream.presence import BY_HAND, IMPORT, Presence
 from memo_lsp.errors import MemoError
 from memo_lsp.store import Store
+from memo_lsp.store.journal import CUT_SHORT
 
 log = logging.getLogger(__name__)
 
@@ -195,12 +197,17 @@ class Schedule:
         return [*busy, AN_IMPORT] if self._presence.anybody(IMPORT) else busy
 
     def _look_at_runs(self) -> None:
-        """Which passes ran since the last look, whoever ran them. What was there at the start does not count."""
+        """Which passes ran since the last look, whoever ran them. What was there at the start does not count, nor what
+        did not come to its end, because its window was killed: it is due still."""
         newest = next((run.id for run in self._store.runs.newest(1)), 0)
-        if self._newest_run is not None and newest > self._newest_run:
-            now = self._clock.monotonic()
-            self._ran |= {run.pass_name: now for run in self._store.runs.newest() if run.id > self._newest_run}
-        self._newest_run = newest
+        if self._newest_run is None:
+            self._newest_run = newest
+        if newest > self._newest_run:
+            since = [run for run in reversed(self._store.runs.newest()) if run.id > self._newest_run]
+            for run in takewhile(lambda run: run.ended_at is not None, since):
+                self._newest_run = run.id
+                if run.skipped != CUT_SHORT:
+                    self._ran[run.pass_name] = self._clock.monotonic()
 
     # --- a pass
     def _dream(self, one: PassName) -> bool:

@@ -14,6 +14,9 @@ from memo_lsp.store.undoing import mark
 _RUN = "id, pass, cause, started_at, ended_at, considered, changed, vetoed, refused, skipped, undone_at, chores"
 
 
+CUT_SHORT = "the process ended before the pass did"
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a pass. Times in seconds since the epoch; `skipped` says what it did not look at, and why; `chores`

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from memo_lsp.dream.plan import Chore, Fold, Interrupted, Sink
-from memo_lsp.dream.runner import CUT_SHORT, INTERRUPTED, OUT_OF_TIME
+from memo_lsp.dream.runner import INTERRUPTED, OUT_OF_TIME
 from memo_lsp.errors import MemoError
 from memo_lsp.model import RecallEvent
 from memo_lsp.store import open_store
-from memo_lsp.store.journal import Mark, Run
+from memo_lsp.store.journal import CUT_SHORT, Mark, Run
 from tests.dream.scene import Planned, Scene, digest, link, old, theme, visible
 from tests.store.making import NOW, StillClock
 

@@ -16,6 +16,7 @@ from memo_lsp.dream.presence import BY_HAND, IMPORT, RUN, Presence
 from memo_lsp.dream.schedule import LEASE, QUEUED, Schedule, Scheduled
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.store import open_store
+from memo_lsp.store.journal import CUT_SHORT
 
 NOW = 1_800_000_000.0
 MINUTE, HOUR = 60.0, 3600.0
@@ -108,6 +109,18 @@ def test_a_start_runs_each_pass_once(windows: Callable[[str], Window]):
     window.presence.leases.give_back(LEASE)
     window.passes = ()
     assert again.later(40 * MINUTE) == ALL
+
+
+def test_what_a_killed_window_did_not_finish_is_due_in_the_next_one(windows: Callable[[str], Window]):
+    killed, other = windows("a"), windows("b")
+    for name in ("dedup", "tide"):
+        killed.store.runs.end(killed.store.runs.begin(name, "hourly"))
+    killed.store.runs.begin("fold", "idle")
+    assert other.turn() == []
+    killed.presence.leases.give_back(LEASE)
+    killed.passes = ()
+    other.store.runs.cut_short(CUT_SHORT)
+    assert other.later(40 * MINUTE) == [ALL[2], ALL[3]]
 
 
 def test_each_in_its_time(windows: Callable[[str], Window]):

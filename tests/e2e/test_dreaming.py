@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +11,9 @@ import pytest
 
 from memo_lsp.dream.idle import ANOTHER_DREAMS
 from memo_lsp.dream.plan import PASSES
-from memo_lsp.text.times import iso
 
-from .editor import Editor
 from .scratch import Scratch
-
-START = datetime(2026, 7, 3, 9, tzinfo=UTC)
-
-
-class Window:
-    """An editor whose clock is moved from outside."""
-
-    def __init__(self, scratch: Scratch, **more: Any):
-        self.editor = Editor(scratch, arguments=("--now", iso(START.timestamp()) or ""), **more)
-        self.now = START
-        self.editor.idle()
-
-    def later(self, **step: float) -> None:
-        self.now += timedelta(**step)
-        self.editor.request("memo/clock", {"now": iso(self.now.timestamp())}, patience=60)
-
-    def runs(self, after: int = 0) -> list[str]:
-        """Which passes ran, after the run of that number."""
-        return sorted(run["pass"] for run in self.editor.command("memo.runs", limit=500) if run["run"] > after)
-
-    def held(self) -> list[str]:
-        return self.editor.command("memo.status")["next"]["heldBy"]
+from .windows import Window
 
 
 @pytest.fixture

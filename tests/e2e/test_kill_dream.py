@@ -1,4 +1,4 @@
-"""SIGKILL at any instant of a consolidation: no half-fold, nothing lost, and the next run goes on.
+"""SIGKILL at any instant of a consolidation: no half-fold, nothing lost, and the next run, or another window, goes on.
 
 MEMO_KILLS says how often (6 unless told otherwise).
 """
@@ -20,12 +20,16 @@ from typing import Any
 import pytest
 
 from memo_lsp.clock import SystemClock
+from memo_lsp.dream.leases import LASTS
+from memo_lsp.dream.plan import PASSES
 from memo_lsp.store import Store, open_store
 
 from .scratch import MEMO, Scratch
+from .windows import Window
 
 KILLS = int(os.environ.get("MEMO_KILLS", "6"))
 EARLIEST, LATEST = 0.3, 2.5  # seconds until a kill: from before the first edit to amid the digests
+SHARED_LATEST = 2.0  # the same of a window that is running
 FACTS = 40
 CONSOLIDATE = (MEMO, "consolidate", "--backlog", "--now", "2026-07-20T00:00:00Z")
 WORDS = ("billing", "parser", "cache", "locale", "retry", "socket", "ledger", "cursor")
@@ -107,3 +111,37 @@ def test_a_kill_at_any_instant_leaves_no_half_fold(scratch: Scratch, tmp_path: P
     assert {memory.id: memory.state for memory in store.memories.export()} == dict.fromkeys(ids, "active")
     assert store.graph.edges_among(ids) == linked
     store.close()
+
+
+@pytest.mark.slow
+def test_another_window_goes_on_where_one_was_killed(scratch: Scratch, tmp_path: Path) -> None:
+    dice = random.Random(os.environ.get("MEMO_SEED", "1"))
+    first, ids = home(scratch), {one["id"] for one in _memories()}
+    caught = 0
+    for number in range(KILLS):
+        scratch.env["MEMO_HOME"] = str(tmp_path / f"shared-{number}")
+        shutil.copytree(first, home(scratch))
+        windows = [Window(scratch), Window(scratch)]
+        ((dreaming,), (other,)) = ([window for window in windows if window.dreams() is yes] for yes in (True, False))
+        for window in windows:
+            window.begin_later(minutes=40)
+        time.sleep(dice.uniform(0.0, SHARED_LATEST))
+        dreaming.editor.process.kill()
+        dreaming.editor.process.wait()
+        store = open_store(home(scratch), clock=SystemClock())
+        whole(store, ids)
+        caught += sorted(run.pass_name for run in store.runs.newest(100) if run.ended_at) != sorted(PASSES)
+        other.editor.until(lambda store=store: _all_ran(store), LASTS)
+        whole(store, ids)
+        folded = sum(memory.state == "archived" for memory in store.memories.export())
+        assert (store.edits.unproven(), folded > FACTS) == ([], True)
+        store.close()
+        other.editor.check()
+    assert caught
+
+
+def _all_ran(store: Store) -> bool:
+    """Whether every pass came to its end, in whatever window."""
+    runs = store.runs.newest(100)
+    done = {run.pass_name for run in runs if run.ended_at is not None and run.skipped is None}
+    return done >= {name for name in PASSES if name != "theme"} and all(run.ended_at is not None for run in runs)
