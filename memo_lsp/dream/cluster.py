@@ -1,7 +1,8 @@
 """Groups of memories that were used together: the published arithmetic, and the edges the theme pass itself draws.
 
-Both are DBSCAN on a sparse graph of pairs that were recalled together, inside one project and branch; what is not in
-the graph is far, so that neither time nor likeness alone ever brings two memories together.
+Both are DBSCAN on a sparse graph of pairs that were recalled together, inside one project and branch (of the pass's
+own edges every one counts, so that its clusters are what any chain of edges joins); what is not in the graph is far, so
+that neither time nor likeness alone ever brings two memories together.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def gathered(
     links = found.links
     order = {subject.id: place for place, subject in enumerate(subjects)}
     while True:
-        groups = _dbscan(links, 1.0, 2, breathe)
+        groups = _connected(links)
         leaving = {uid for group in groups if (uid := _odd_one(sorted(group, key=order.__getitem__), view))}
         if not leaving:
             return _clusters(groups, links, subjects, together, breathe)
@@ -149,6 +150,24 @@ def _alike(
 def _odd_one(group: Sequence[str], view: View) -> str | None:
     """The first that is to stay apart from an older one of its group."""
     return next((young for old, young in combinations(group, 2) if view.apart(old, young)), None)
+
+
+def _connected(links: Sequence[_Link]) -> list[list[str]]:
+    """What any chain of links joins: DBSCAN for two points a cluster, without what it takes to load it."""
+    root: dict[str, str] = {}
+
+    def end(uid: str) -> str:
+        while (above := root.setdefault(uid, uid)) != uid:
+            root[uid] = uid = root[above]
+        return uid
+
+    for a, b, _ in links:
+        first, second = sorted((end(a), end(b)))
+        root[second] = first
+    groups: dict[str, list[str]] = {}
+    for uid in sorted(root):
+        groups.setdefault(end(uid), []).append(uid)
+    return list(groups.values())
 
 
 def _dbscan(links: Sequence[_Link], eps: float, min_pts: int, breathe: Breathe) -> list[list[str]]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memo_lsp.dream.cluster import Cluster, edges, own, published
+from memo_lsp.dream.cluster import Cluster, _connected, _dbscan, edges, own, published
 from memo_lsp.dream.together import Pair, Together, Use, together, uses
 from memo_lsp.dream.view import Limits
 from memo_lsp.model import Feedback, RecallEvent, Subject, Surfaced
@@ -284,3 +284,10 @@ def test_a_simulated_year():
     assert sum(kind == "theme" and bool(pairs & joined) for kind, pairs in planted) >= 5
     assert len(false) <= 0.15 * len(joined)
     assert not joined & {tuple(sorted((a, b))) for a, b, _ in truth["must_not_merge"]}
+
+
+@settings(deadline=None)
+@given(st.sets(st.tuples(st.sampled_from("abcdefghij"), st.sampled_from("abcdefghij")).filter(lambda p: p[0] < p[1])))
+def test_what_chains_join_is_dbscan_with_two_points_a_cluster(pairs: set[tuple[str, str]]):
+    links = [(a, b, 0.5) for a, b in pairs]
+    assert _connected(links) == _dbscan(links, 1.0, 2, lambda: None)
