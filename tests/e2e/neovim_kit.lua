@@ -100,14 +100,17 @@ function M.type(keys)
   vim.api.nvim_feedkeys(vim.keycode(keys), 'mx', false)
 end
 
----Chooses the line that says this from the next list shown, and keeps its lines.
+---Chooses the line that says this from the next list shown, and keeps its lines; then those from the lists after it.
 ---@param words string
 ---@return { lines: string[], prompt?: string } seen
-function M.will_choose(words)
-  local seen = { lines = {} }
+function M.will_choose(words, ...)
+  local seen, others = { lines = {} }, { ... }
   local select = vim.ui.select
   vim.ui.select = function(items, options, on_choice)
     vim.ui.select = select
+    if #others > 0 then
+      M.will_choose(unpack(others))
+    end
     seen.prompt = options.prompt
     local chosen
     for at, item in ipairs(items) do

@@ -6,7 +6,7 @@ local stubs = dofile(vim.fs.joinpath(here, 'neovim_stubs.lua'))
 local check, await = kit.check, kit.await
 
 kit.load_plugin()
-vim.lsp.enable('memo')
+require('memo').setup({})
 vim.cmd.edit(kit.file)
 await('attached', kit.memo)
 check('none is there', not vim.iter({ 'telescope', 'fzf_lua', 'snacks' }):any(function(name)
@@ -53,4 +53,7 @@ require('memo.config').set({})
 vim.cmd('Memo search load')
 await('the first there is, if none is wished', function() return stubs.is_open() and stubs.picker().defaults end)
 check('nothing in :messages', kit.messages() == '', kit.messages())
+local log = vim.lsp.get_log_path()
+local logged = vim.uv.fs_stat(log) and table.concat(vim.fn.readfile(log), '\n') or ''
+check('no warning in the log', not logged:find('%[WARN%]') and not logged:find('%[ERROR%]'), logged)
 os.exit(0)

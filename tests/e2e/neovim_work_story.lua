@@ -67,9 +67,16 @@ vim.cmd('botright split | terminal ' .. test)
 vim.cmd('wincmd p')
 await('a passing one is told', function() return #forwarded['memo/terminal'] == 2 end)
 check('as passed', told('memo/terminal').exitCode == 0 and told('memo/terminal').command == test, told('memo/terminal'))
+
+-- In a shell that one types into, only what it marks; here by hand, as a shell does by itself.
 vim.cmd('botright split | terminal sh')
-vim.fn.chansend(vim.b.terminal_job_id, 'exit\n')
+local job = vim.b.terminal_job_id
+vim.fn.chansend(job, [[m() { printf "\033]133;%s\007" "$1"; }; PS1=; m A; m B]] .. '\n')
+vim.fn.chansend(job, [[m 'C;cmdline_url=make%20check'; echo it went wrong; m 'D;2'; exit]] .. '\n')
 vim.cmd('wincmd p')
+await('what a shell marks is told', function() return #forwarded['memo/terminal'] == 3 end, function() return forwarded['memo/terminal'] end)
+check('as it ended', told('memo/terminal').command == 'make check' and told('memo/terminal').exitCode == 2, told('memo/terminal'))
+check('with what it said', told('memo/terminal').outputTail:find('it went wrong', 1, true), told('memo/terminal'))
 
 -- Renames in file managers are told, too.
 local work = vim.fs.dirname(kit.file)
@@ -86,7 +93,7 @@ vim.cmd('Memo restart')
 await('started anew', function() return kit.memo() and kit.memo().id ~= before.id end)
 await('the fix is a memory', function() return kit.found('open may fail') end)
 await('the test is a memory', function() return kit.found('pytest') end)
-check('a shell was none of it', #forwarded['memo/terminal'] == 2, forwarded['memo/terminal'])
+check('the shell itself is none of it', #forwarded['memo/terminal'] == 3, forwarded['memo/terminal'])
 check('nothing in :messages', kit.messages() == '', kit.messages())
 
 -- Killed: Neovim says so once, and it is there again.

@@ -138,6 +138,19 @@ for words, state in pairs({
 end
 check('no server', status.words(nil), '')
 
+-- What a terminal printed, its cut lines whole again.
+local tail = require('memo.forward.terminals').tail
+for told_as, case in pairs({
+  ['abcdefgh'] = { { 'abcdef', 'gh' }, 6 },
+  ['======\nFAILED x'] = { { '======', 'FAILED x' }, 6 },
+  ['. [50%]\nnext'] = { { '. [50%]', 'next' }, 7 },
+  ['abcdef\n  gh'] = { { 'abcdef', '  gh' }, 6 },
+  ['数据数gh'] = { { '数据数', 'gh' }, 6 },
+  ['one'] = { { '', 'one', '', '[Process exited 1]' }, 80 },
+}) do
+  check(told_as, tail(case[1], case[2]), told_as)
+end
+
 -- Backslashes of escapes are hidden, in fences they stay.
 local markdown = require('memo.markdown')
 local buf = vim.api.nvim_create_buf(false, true)

@@ -40,6 +40,7 @@ end
 ---@param client vim.lsp.Client
 local function greet(client)
   seen[client.id] = true
+  require('memo.follow').serve(client)
   if config.get().hover_keys then
     require('memo.hover').give_keys(client)
   end

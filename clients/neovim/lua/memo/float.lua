@@ -42,7 +42,7 @@ end
 local function hints(view, deep)
   local told = {}
   if view.follow and next(view.follow) then
-    told[#told + 1] = '⏎ follow'
+    told[#told + 1] = '⏎ go'
   end
   for _, lhs in ipairs(view.order or {}) do
     told[#told + 1] = ('%s %s'):format(lhs, view.keys[lhs][2])
@@ -51,14 +51,14 @@ local function hints(view, deep)
     told[#told + 1] = '⌫ back'
   end
   told[#told + 1] = 'q close'
-  return table.concat(told, ' · ')
+  return table.concat(told, '  ')
 end
 
 ---@param edge string
 ---@param width integer
 ---@return string
 local function framed(edge, width)
-  return (' %s '):format(require('memo.text').short(edge, width - 4))
+  return (' %s '):format(require('memo.text').short(edge, width - 2))
 end
 
 ---@param view memo.View
@@ -70,7 +70,7 @@ local function shape(view, deep)
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
   local footer = hints(view, deep)
-  local wanted = math.max(widest, vim.fn.strdisplaywidth(footer) + 4, 40)
+  local wanted = math.max(widest, vim.fn.strdisplaywidth(footer) + 2, 40)
   local width = math.max(1, math.min(wanted, WIDEST, vim.o.columns - 4))
   local height = 0
   for _, line in ipairs(view.lines) do

@@ -110,27 +110,6 @@ local function card_here(buf, told)
   return here
 end
 
----@param link? memo.HoverLink
-local function follow(link)
-  if not link then
-    return
-  end
-  local argument = link.argument
-  if link.command == 'memo.open' then
-    require('memo.memory').open(argument.id)
-  elseif link.command == 'memo.search' then
-    require('memo.search').search(argument.text)
-  elseif link.command == 'memo.explain' then
-    require('memo.server').call(link.command, argument, function(found)
-      require('memo.memory').open(argument.id, found.words)
-    end)
-  elseif link.command == 'memo.feedback' then
-    require('memo.server').call(link.command, argument, function()
-      require('memo.tell').done('noted')
-    end)
-  end
-end
-
 ---@param buf integer of the float
 ---@param told memo.HoverText
 local function map(buf, told)
@@ -141,7 +120,9 @@ local function map(buf, told)
       if closes then
         vim.api.nvim_win_close(0, true)
       end
-      follow(link)
+      if link then
+        require('memo.follow').command(link.command, link.argument)
+      end
     end, { buffer = buf, nowait = true, silent = true, desc = 'memo: ' .. label })
   end
   key('<CR>', 'open', true)

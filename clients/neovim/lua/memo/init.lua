@@ -11,7 +11,7 @@ function M.setup(options)
   end
   vim.lsp.config('memo', {
     cmd = set.cmd,
-    settings = { memo = settings },
+    settings = next(settings) and { memo = settings } or nil, -- an empty table would be sent as a list
     init_options = { memo = { trusted = set.trusted } },
   })
   if set.enable then

@@ -26,9 +26,7 @@ end
 ---@param memory memo.Memory
 ---@param useful boolean
 local function judge(memory, useful)
-  server.call('memo.feedback', { id = memory.id, useful = useful }, function()
-    tell.done(useful and 'useful, noted' or 'not useful, noted')
-  end)
+  require('memo.follow').command('memo.feedback', { id = memory.id, useful = useful })
 end
 
 local view ---@type fun(memory: memo.Memory, why?: string[]): memo.View
@@ -77,9 +75,15 @@ function view(memory, why)
     title = require('memo.text').icon(memory.kind) .. ' memory',
     lines = told.lines,
     follow = follow,
-    order = { 'gf', 'p', '+', '-', 'd' },
+    order = { 'gf', 'e', 'p', '+', '-', 'd' },
     keys = {
       gf = { to_code, 'code' },
+      e = {
+        function()
+          require('memo.edit').edit(memory)
+        end,
+        'edit',
+      },
       p = {
         function()
           pin(memory, why)

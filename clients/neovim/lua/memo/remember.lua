@@ -42,17 +42,31 @@ local function keep(note, at, title)
   end)
 end
 
+---Asks for a sentence, and keeps it.
+---@param note memo.Note
+---@param at table
+local function ask(note, at)
+  local prompt = at.range and not vim.deep_equal(at.range.start, at.range['end']) and 'Remember about this code: '
+    or 'Remember: '
+  vim.ui.input({ prompt = prompt, default = at.title }, function(title)
+    keep(note, at, title)
+  end)
+end
+
+---@param at { title?: string, uri?: string, range?: lsp.Range } what is offered to be remembered, and of which code
+function M.ask(at)
+  ask({}, at)
+end
+
 ---@param note memo.Note
 function M.remember(note)
   server.ready(function(client)
     local at = place(note, client) or {} -- as it is now: while a sentence is typed, the cursor may move
     if note.title then
-      return keep(note, at, note.title)
+      keep(note, at, note.title)
+    else
+      ask(note, at)
     end
-    local prompt = note.lines and 'Remember about this code: ' or 'Remember: '
-    vim.ui.input({ prompt = prompt }, function(title)
-      keep(note, at, title)
-    end)
   end)
 end
 
