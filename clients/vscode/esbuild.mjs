@@ -1,6 +1,6 @@
 // Bundles the extension into dist; with --tests, the tests into out.
 import { build } from 'esbuild';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 
 const common = {
     bundle: true,
@@ -13,6 +13,20 @@ const common = {
     external: ['vscode', 'mocha'],
 };
 
+/** The language client is nine tenths of the code, and waits in a file of its own until a server is started. */
+const clientApart = {
+    name: 'client apart',
+    setup: ({ onResolve }) =>
+        onResolve({ filter: /^\.\/client$/ }, ({ kind }) =>
+            kind === 'dynamic-import' ? { path: './client.js', external: true } : undefined,
+        ),
+};
+
+/** The README as the editor shows it: it opens neither pictures nor pages beside it. */
+function alone(text) {
+    return text.replace(/^!\[[^\n]*\n\n?/gm, '').replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1');
+}
+
 if (process.argv.includes('--tests')) {
     const tests = readdirSync('test', { recursive: true }).filter((name) => name.endsWith('.test.ts'));
     await build({
@@ -22,6 +36,13 @@ if (process.argv.includes('--tests')) {
         outbase: 'test',
     });
 } else {
-    await build({ ...common, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', minify: true });
+    await build({
+        ...common,
+        entryPoints: { extension: 'src/extension.ts', client: 'src/server/client.ts' },
+        outdir: 'dist',
+        minify: true,
+        plugins: [clientApart],
+    });
     copyFileSync('../../LICENSE', 'LICENSE'); // the package carries its own
+    writeFileSync('dist/README.md', alone(readFileSync('README.md', 'utf-8')));
 }

@@ -50,7 +50,7 @@ def entry(code: VSCode) -> Path:
         folder.mkdir(parents=True)
         package = {"name": "vscode-under-test", "private": True, "overrides": {"argon2": "0.44.0"}}
         (folder / "package.json").write_text(json.dumps(package))
-        env = os.environ | {"PATH": f"{node(code.node).parent}{os.pathsep}{os.environ['PATH']}"}
+        env = _with(code.node)
         _run((*NPM, f"code-server@{code.server}"), folder, env)
         inside = folder / "node_modules" / "code-server" / "lib" / "vscode"
         _run((*NPM, "--omit=dev"), inside, env)
@@ -74,13 +74,19 @@ def node(major: int) -> Path:
     return found
 
 
+def _with(major: int) -> dict[str, str]:
+    """The environment in which that Node is the first one found."""
+    return os.environ | {"PATH": f"{node(major).parent}{os.pathsep}{os.environ['PATH']}"}
+
+
 @functools.cache
 def extension() -> Path:
-    """The extension as it is now, packed, and its tests bundled."""
+    """The extension as it is now: checked, its pure tests passed, packed, and those of the extension host bundled."""
+    env = _with(OLDEST.node)
     if not (CLIENT / "node_modules" / ".package-lock.json").exists():
-        _run(tuple(part for part in NPM if part != "--ignore-scripts"), CLIENT)
-    _run(("npm", "run", "--silent", "package"), CLIENT)
-    _run(("npm", "run", "--silent", "build:tests"), CLIENT)
+        _run(tuple(part for part in NPM if part != "--ignore-scripts"), CLIENT, env)
+    for script in ("check", "unit", "package", "build:tests"):
+        _run(("npm", "run", "--silent", script), CLIENT, env)
     return VSIX
 
 
