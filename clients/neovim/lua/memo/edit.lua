@@ -1,6 +1,8 @@
 ---A memory in a buffer to be edited: its title, a blank line, its text; writing the buffer keeps it.
 local M = {}
 
+local PATIENCE = 5000 -- milliseconds that a write waits, so that `:wq` knows whether it was kept
+
 ---@param buf integer
 ---@return string title
 ---@return string body
@@ -18,12 +20,17 @@ local function keep(buf, id)
   if title == '' then
     return tell.trouble('a memory needs a title: its first line')
   end
+  local over = false
   require('memo.server').call('memo.edit', { id = id, title = title, body = body }, function()
-    if vim.api.nvim_buf_is_valid(buf) then
-      vim.bo[buf].modified = false
-    end
+    over = true
+    vim.bo[buf].modified = false
     tell.done('kept: ' .. title)
+  end, function()
+    over = true
   end)
+  vim.wait(PATIENCE, function()
+    return over
+  end, 5)
 end
 
 ---@param memory memo.Memory
