@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from memo_lsp.dream.breath import Breath
+from memo_lsp.dream.breath import Breath, unswept
 from memo_lsp.dream.idle import Activity
 from memo_lsp.dream.plan import Breathe, Interrupted, PassName
 from memo_lsp.dream.presence import BY_HAND, Presence
@@ -178,13 +178,14 @@ class Dreamer:
         if listener is not None:
             listener.began(name, cancel)
         try:
-            runs = self._services.dreaming.consolidate(
-                [name],
-                cause=cause,
-                backlog=backlog,
-                breathe=breathe,
-                progress=lambda done, total: listener.progressed(name, done, total) if listener else None,
-            )
+            with unswept():
+                runs = self._services.dreaming.consolidate(
+                    [name],
+                    cause=cause,
+                    backlog=backlog,
+                    breathe=breathe,
+                    progress=lambda done, total: listener.progressed(name, done, total) if listener else None,
+                )
             run = runs[0] if runs else None
         except MemoError as trouble:  # its record says so; the next pass may do
             log.warning("%s: %s", name, trouble)

@@ -108,20 +108,22 @@ def _night_figures(bench: Bench, seen: dict[str, Any]) -> list[Figure]:
     sizes = f"{bench.sizes.memories:,} memories, {bench.sizes.events:,} recall events"
     plans = seen["plans"]
     each = ", ".join(f"{name} {plan['seconds']:.1f} s ({plan['edits']:,})" for name, plan in plans.items())
+    grown = ", ".join(f"{name} {plan['mb']:.0f}" for name, plan in plans.items())
     processor, wall, where = seen["lock"]
-    proofs = seen["proofs"] or [0.0]
-    took = f"median {statistics.median(proofs):.2f}, n {len(proofs)}"
-    breath, caller = seen["breath"]
+    proofs, waited = (each or [0.0] for each in seen["proofs"])
+    took = f"median {statistics.median(proofs):.2f}, n {len(proofs)}, by the clock at most {max(waited):.1f}"
+    breaths = sorted(((took, f"{name} ({who})") for name, (took, who) in seen["breaths"].items()), reverse=True)
+    longest = ", ".join(f"{who} {took:.0f}" for took, who in breaths[:4])
     return [
         Figure("dreaming: plans of every pass", sum(plan["seconds"] for plan in plans.values()), "s", PLANS, note=each),
-        Figure("dreaming: memory while planning", seen["planned_mb"], "MB", MEMORY, note=sizes),
+        Figure("dreaming: memory while planning", seen["planned_mb"], "MB", MEMORY, note=f"{sizes}; {grown}"),
         Figure("dreaming: memory of the night", seen["resident_mb"], "MB", MEMORY, note="the model and edits included"),
         Figure(
             "dreaming: write lock, processor time", max(processor), "ms", LOCK, note=f"{where}; {spread(processor)}"
         ),
         Figure("dreaming: write lock, 99.9th percentile", percentile(wall, 0.999), "ms", LOCK, note=spread(wall)),
-        Figure("dreaming: an edit and its proof", max(proofs), "s", PROOF, note=took),
-        Figure("dreaming: between two breaths, processor time", breath, "ms", BREATH, note=caller),
+        Figure("dreaming: an edit and its proof, processor time", max(proofs), "s", PROOF, note=took),
+        Figure("dreaming: between two breaths, processor time", breaths[0][0], "ms", BREATH, note=longest),
         *(
             Figure(f"dreaming: {name} when nothing is new", took, "ms", 10, note="the hourly look, processor time")
             for name, took in seen["settled"].items()

@@ -6,7 +6,6 @@ lock is held, and the longest stretch between two breaths.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import resource
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from memo_lsp.clock import MovableClock
+from memo_lsp.dream.breath import unswept
 from memo_lsp.dream.plan import Interrupted, PassName
 from memo_lsp.dream.runner import Runner
 from memo_lsp.services import Services, open_services
@@ -36,16 +36,15 @@ class Breaths:
     """How long the work between two breaths takes, in milliseconds of this thread's processor time; ends a pass whose
     edits have taken long enough."""
 
-    longest: float = 0.0
-    where: str = ""
+    longest: dict[str, tuple[float, str]] = field(default_factory=dict)  # by pass, and who took it
     name: str = ""
     until: float = float("inf")
     last: float = field(default_factory=time.thread_time)
 
     def __call__(self) -> None:
         took = (time.thread_time() - self.last) * 1000
-        if took > self.longest:
-            self.longest, self.where = took, f"{self.name} {_caller()}"
+        if took > self.longest.get(self.name, (0.0, ""))[0]:
+            self.longest[self.name] = took, _caller()
         if time.monotonic() >= self.until:
             self.until = float("inf")
             raise Interrupted
@@ -101,18 +100,20 @@ class Held:
 
 @dataclass
 class Proofs:
-    """How long each edit took with its proof, in seconds."""
+    """How long each edit took with its proof: seconds of processor time, and of any time."""
 
     took: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
 
     @contextmanager
     def watch(self) -> Iterator[None]:
         prove = Runner._prove
 
         def watched(runner: Runner, *args: Any) -> None:
-            began = time.perf_counter()
+            began, worked = time.perf_counter(), time.process_time()
             prove(runner, *args)
-            self.took.append(time.perf_counter() - began)
+            self.took.append(time.process_time() - worked)
+            self.wall.append(time.perf_counter() - began)
 
         Runner._prove = watched  # type: ignore[method-assign]
         try:
@@ -125,27 +126,32 @@ def night(services: Services) -> dict[str, Any]:
     """Plan every pass, make some of its edits, and look again at what found nothing."""
     breaths, held, proofs = Breaths(), Held(), Proofs()
     plans: dict[str, Any] = {}
-    with held.watch(lambda: breaths.name), proofs.watch():
+    with held.watch(lambda: breaths.name), proofs.watch(), unswept():
         for name in PASSES:
             breaths.begin(f"plan of {name}")
             worked = time.process_time()
             ((_, plan),) = services.dreaming.preview([name], backlog=True, breathe=breaths)
             breaths()
             plans[name] = {"seconds": time.process_time() - worked, "edits": len(plan.edits)}
-            plans[name] |= {"considered": plan.considered, "skipped": plan.skipped}
+            plans[name] |= {"considered": plan.considered, "skipped": plan.skipped, "mb": _most_memory()}
             del plan
-        planned = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        planned = _most_memory()
         runs = [_run(services, name, breaths) for name in PASSES]
     return {
         "plans": plans,
         "planned_mb": planned,
-        "resident_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "resident_mb": _most_memory(),
         "runs": runs,
-        "breath": (breaths.longest, breaths.where),
+        "breaths": breaths.longest,
         "lock": (held.processor, held.wall, held.longest),
-        "proofs": proofs.took,
+        "proofs": (proofs.took, proofs.wall),
         "settled": _settled(services),
     }
+
+
+def _most_memory() -> float:
+    """Megabytes this process had at the most until now."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _run(services: Services, name: PassName, breaths: Breaths) -> dict[str, Any]:
@@ -169,7 +175,6 @@ def _settled(services: Services) -> dict[str, float]:
 
 
 def main() -> None:
-    gc.collect()
     services = open_services(Path(sys.argv[1]), os.environ, None, MovableClock(NEWEST + LATER))
     try:
         found = night(services)

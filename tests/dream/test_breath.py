@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
-from memo_lsp.dream.breath import REST, SLICE, Breath
+from memo_lsp.dream.breath import REST, SLICE, Breath, unswept
 from memo_lsp.dream.plan import Interrupted
 
 
@@ -61,3 +63,14 @@ def test_no_request_keeps_a_pass_from_ending():
     with pytest.raises(Interrupted):
         Breath(ends, lambda: True, Seconds())()
     assert len(asked) <= 4
+
+
+def test_a_pass_is_never_held_up_by_a_look_through_everything():
+    before = gc.get_threshold()
+    with pytest.raises(RuntimeError), unswept():
+        full = gc.get_stats()[2]["collections"]
+        kept = [[number] for number in range(400_000)]
+        assert gc.get_stats()[2]["collections"] == full
+        assert len(kept) == 400_000
+        raise RuntimeError
+    assert gc.get_threshold() == before

@@ -74,7 +74,7 @@ class ThemePass:
 
     def _clusters(self, subjects: Sequence[Subject], view: View, breathe: Breathe) -> _Found:
         own = self.edges == "used"
-        events = list(view.events(self._since(view)))
+        events = [event for event in view.events(self._since(view)) if event.used]
         survivors = view.survivors({uid for event in events for uid in event.used})
         seen = together(uses(events, survivors), breathe)
         if not own:
