@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memo_lsp.web.replies import BadReply, read_json, told
 
-_REASONING = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_REASONED = re.compile(r".*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
-_UNFINISHED = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*\w*[ \t]*\n(?P<inside>.*?)\n?[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
+MOST_CHARACTERS = 200_000  # of a model's text, reasoning and all: what is longer is no answer to what was asked
+
+_REASONING = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*(\w*)")
 
 
 def content(body: bytes) -> str:
@@ -36,12 +36,44 @@ def content(body: bytes) -> str:
 def bare(text: str) -> str:
     """A model's text without its reasoning, and out of the one code fence it stands in, if there is one.
 
-    Empty where the reasoning never ended."""
-    text = _REASONED.sub("", _REASONING.sub("", text))  # some servers leave out the opening tag
-    if _UNFINISHED.search(text):
+    Empty where the reasoning never ended, and where the text is longer than any answer is."""
+    if len(text) > MOST_CHARACTERS:
         return ""
-    fenced = list(_FENCE.finditer(text))
-    return (fenced[0]["inside"] if len(fenced) == 1 else text).strip()
+    said = _unreasoned(text)
+    inside = _fenced(said.split("\n"))
+    return (said if inside is None else inside).strip()
+
+
+def _unreasoned(text: str) -> str:
+    """What is left without reasoning; a closing tag that was never opened ends what began with the text."""
+    kept: list[str] = []
+    at, opened = 0, -1
+    for tag in _REASONING.finditer(text):
+        if not tag[1]:
+            opened = tag.start() if opened < 0 else opened
+            continue
+        if opened < 0:
+            kept.clear()
+        else:
+            kept.append(text[at:opened])
+        at, opened = tag.end(), -1
+    return "".join((*kept, text[at:])) if opened < 0 else ""
+
+
+def _fenced(lines: Sequence[str]) -> str | None:
+    """What stands in a text's one code fence; None where there is none, or several."""
+    found: list[str] = []
+    begin, mark = 0, ""
+    for place, line in enumerate(lines):
+        fence = _FENCE.fullmatch(line.strip())
+        if fence is None:
+            continue
+        if not mark:
+            begin, mark = place + 1, fence[1]
+        elif fence[1] == mark and not fence[2]:
+            found.append("\n".join(lines[begin:place]))
+            mark = ""
+    return found[0] if len(found) == 1 else None
 
 
 def _message(reply: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.summarize.replies import bare, content
+from memo_lsp.summarize.replies import MOST_CHARACTERS, bare, content
 from memo_lsp.web.replies import BadReply
 
 
@@ -74,6 +75,9 @@ def test_any_bytes_are_read_or_refused(body: bytes):
         ("<think>```json\n{}\n``` no</think>```json\n[1]\n```", "[1]"),
         ('the opening tag was left out</think>\n\n{"a": 1}', '{"a": 1}'),
         ("<think>and it never ended", ""),
+        ('{"a": 1}<think>was that right?</think>', '{"a": 1}'),
+        ('<think>one</think><think>two</think>{"a": 1}', '{"a": 1}'),
+        ('```json\r\n{"a": 1}\r\n```', '{"a": 1}'),
         ("```json\n{}\n```\nor\n```json\n[]\n```", "```json\n{}\n```\nor\n```json\n[]\n```"),
         ('{"a": "```json"}', '{"a": "```json"}'),
         ("plain words", "plain words"),
@@ -88,3 +92,25 @@ def test_reasoning_and_fences_are_taken_off(text: str, expected: str):
 def test_json_in_a_fence_comes_out_as_it_went_in(value: Any):
     written = json.dumps(value)
     assert json.loads(bare(f"```json\n{written}\n```")) == json.loads(bare(written)) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":' * 30_000,
+        "<think>" * 20_000,
+        "</think>" * 20_000,
+        "```x\n" * 30_000,
+        "```" + " " * 100_000 + "!\n" + " " * 90_000,
+        "x" * 30_000_000,
+        '{"title": "' + "y " * 5_000_000 + '"}',
+    ],
+)
+def test_a_flood_of_text_is_dealt_with_at_once(text: str):
+    begun = time.perf_counter()
+    bare(text)
+    assert time.perf_counter() - begun < 2.0
+
+
+def test_what_is_longer_than_any_answer_is_none():
+    assert bare('"' + "x" * MOST_CHARACTERS + '"') == ""
