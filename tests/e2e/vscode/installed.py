@@ -51,10 +51,10 @@ def entry(code: VSCode) -> Path:
         package = {"name": "vscode-under-test", "private": True, "overrides": {"argon2": "0.44.0"}}
         (folder / "package.json").write_text(json.dumps(package))
         env = _with(code.node)
-        _run((*NPM, f"code-server@{code.server}"), folder, env)
+        run((*NPM, f"code-server@{code.server}"), folder, env)
         inside = folder / "node_modules" / "code-server" / "lib" / "vscode"
-        _run((*NPM, "--omit=dev"), inside, env)
-        _run((*NPM, "--omit=dev"), inside / "extensions", env)
+        run((*NPM, "--omit=dev"), inside, env)
+        run((*NPM, "--omit=dev"), inside / "extensions", env)
         done.touch()
     return start
 
@@ -63,14 +63,14 @@ def entry(code: VSCode) -> Path:
 def node(major: int) -> Path:
     """A Node of that version: the machine's own, or one of ours."""
     own = shutil.which("node")
-    if own and _run((own, "--version")).startswith(f"v{major}."):
+    if own and run((own, "--version")).startswith(f"v{major}."):
         return Path(own)
     found = CACHE / f"node-{major}" / "node_modules" / ".bin" / "node"
     if not found.exists():
         folder = CACHE / f"node-{major}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "package.json").write_text('{"private": true}')
-        _run((*(part for part in NPM if part != "--ignore-scripts"), f"node@{major}"), folder)
+        run((*(part for part in NPM if part != "--ignore-scripts"), f"node@{major}"), folder)
     return found
 
 
@@ -84,17 +84,34 @@ def extension() -> Path:
     """The extension as it is now: checked, its pure tests passed, packed, and those of the extension host bundled."""
     env = _with(OLDEST.node)
     if not (CLIENT / "node_modules" / ".package-lock.json").exists():
-        _run(tuple(part for part in NPM if part != "--ignore-scripts"), CLIENT, env)
+        run(tuple(part for part in NPM if part != "--ignore-scripts"), CLIENT, env)
     for script in ("check", "unit", "package", "build:tests"):
-        _run(("npm", "run", "--silent", script), CLIENT, env)
+        run(("npm", "run", "--silent", script), CLIENT, env)
     return VSIX
+
+
+@functools.cache
+def with_extension(code: VSCode) -> Path:
+    """A folder of extensions that holds ours, for all windows of this run."""
+    folder = CACHE / f"extensions-{code.version}"
+    shutil.rmtree(folder, ignore_errors=True)
+    data = str(folder / "data")
+    run(
+        command(code, "--user-data-dir", data, "--extensions-dir", str(folder), "--install-extension", str(extension()))
+    )
+    return folder
+
+
+def command(code: VSCode, *arguments: str) -> tuple[str, ...]:
+    """What starts this version."""
+    return str(node(code.node)), str(entry(code)), *arguments
 
 
 def chromium() -> str | None:
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-def _run(command: tuple[str, ...], cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
+def run(command: tuple[str, ...], cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
     done = subprocess.run(
         command,
         cwd=cwd,

@@ -15,11 +15,14 @@ import pytest
 
 from tests.e2e.scratch import MEMO, Scratch
 
-from .installed import BOTH
+from .installed import BOTH, NEWEST
 from .project import shop, used_together
 from .workbench import Window, Workbench, environment
 
 pytestmark = pytest.mark.editor
+
+COLOURS = {"light": "Light 2026", "dark": "Dark 2026", "contrast": "Default High Contrast"}
+BASES = {"light": "vs", "dark": "vs-dark", "contrast": "hc-black"}
 
 
 @dataclass
@@ -238,6 +241,70 @@ def test_the_dream_is_pictured(day: Day) -> None:
     inner.locator('input[name="minPts"]').press("Enter")
     inner.locator("button.link", has_text="leading zero of customer").first.press("Enter")
     page.locator(".view-line", has_text="# the importer needs the leading zero").wait_for()
+
+
+@pytest.mark.parametrize("day", [NEWEST], ids=str, indirect=True)
+def test_every_colour(day: Day) -> None:
+    day.file("src/io.py")
+    for name in COLOURS:
+        _show(day, name)
+    _colour(day, "light")
+    _pictures(day)
+
+
+def _colour(day: Day, name: str) -> None:
+    day.window.palette("Preferences: Color Theme")
+    day.window.quick_input().fill(COLOURS[name])
+    day.window.rows(COLOURS[name]).first.click()
+    day.page.locator(f".monaco-workbench.{BASES[name]}").wait_for()
+
+
+def _show(day: Day, name: str) -> None:
+    """A screen of each surface in these colours."""
+    window, page = day.window, day.page
+    _colour(day, name)
+    window.hover("load", "read bytes")
+    page.wait_for_timeout(300)
+    window.shot(f"{name}-hover")
+    page.mouse.move(700, 650)
+    window.palette("Memo: Search")
+    window.quick_input().fill("why cents round")
+    window.rows("round half up").first.wait_for()
+    page.wait_for_timeout(300)
+    window.shot(f"{name}-search")
+    window.press("Escape")
+    window.palette("Memo: Dream Preview")
+    _dream(day)
+    window.shot(f"{name}-dream")
+    window.palette("View: Close Editor")
+    page.locator(".tab", has_text="Dream Preview").wait_for(state="detached")
+
+
+def _dream(day: Day) -> None:
+    inner = day.page.frame_locator("iframe.webview.ready").frame_locator("iframe#active-frame")
+    inner.locator("svg.memo-dream .memo-cluster").first.wait_for()
+    day.page.wait_for_timeout(300)
+
+
+def _pictures(day: Day) -> None:
+    """What the README shows."""
+    window, page = day.window, day.page
+    page.mouse.move(700, 650)
+    page.wait_for_timeout(500)
+    window.picture("view", 0, 36, 840, 768)
+    window.hover("load", "read bytes")
+    page.wait_for_timeout(300)
+    window.picture("hover", 353, 64, 1003, 310)
+    page.mouse.move(700, 650)
+    window.palette("Memo: Search")
+    window.quick_input().fill("why cents round")
+    window.rows("round half up").first.wait_for()
+    page.wait_for_timeout(300)
+    window.picture("search", 341, 6, 941, 258)
+    window.press("Escape")
+    window.palette("Memo: Dream Preview")
+    _dream(day)
+    window.picture("dream", 353, 68, 1276, 668)
 
 
 def test_a_switch_of_branches_has_a_briefing_ready(day: Day) -> None:

@@ -1,4 +1,4 @@
-"""Windows that are not like others: without a server, not trusted, with two folders; and in other colours."""
+"""Windows that are not like others: without a server, not trusted, with two folders."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ import pytest
 
 from tests.e2e.scratch import BIN, MEMO, Scratch
 
-from .installed import BOTH, NEWEST, VSCode
-from .project import IO, shop, used_together
+from .installed import BOTH, VSCode
+from .project import IO
 from .workbench import Window, Workbench, environment
 
 pytestmark = pytest.mark.editor
 
 both = pytest.mark.parametrize("code", BOTH, ids=str)
 MACHINE = {"memo.server.command": [str(MEMO)]}
-COLOURS = {"light": "Light 2026", "dark": "Dark 2026", "contrast": "Default High Contrast"}
-BASES = {"light": "vs", "dark": "vs-dark", "contrast": "hc-black"}
 
 
 @pytest.fixture
@@ -123,74 +121,3 @@ def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: An
         for text in ("work", "read bytes", "other", "retry three times"):
             recent.locator(".monaco-list-row", has_text=text).first.wait_for()
         window.shot("two-folders")
-
-
-def test_in_every_colour(tmp_path: Path, started: Any, shots: Path) -> None:
-    scratch = shop(tmp_path, older=20)
-    scratch.memo("import", "git")
-    used_together(scratch)
-    workbench = Workbench(NEWEST, tmp_path / "editor", environment(scratch.env), machine=MACHINE)
-    with (
-        workbench.running(),
-        opened(workbench, started, shots, scratch.root, scratch.root / "src" / "io.py") as window,
-    ):
-        window.until_status(r"^Memo: \d+ memories")
-        window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
-        window.page.locator(".monaco-list-row", has_text="Where you left off").first.wait_for()
-        for name in COLOURS:
-            _look(window, name)
-        window.palette("Preferences: Color Theme")
-        window.quick_input().fill(COLOURS["light"])
-        window.rows(COLOURS["light"]).first.click()
-        _pictures(window)
-
-
-def _look(window: Window, name: str) -> None:
-    """A screen of each surface in these colours."""
-    page = window.page
-    window.palette("Preferences: Color Theme")
-    window.quick_input().fill(COLOURS[name])
-    window.rows(COLOURS[name]).first.click()
-    page.locator(f".monaco-workbench.{BASES[name]}").wait_for()
-    window.hover("load", "read bytes")
-    page.wait_for_timeout(300)
-    window.shot(f"{name}-hover")
-    page.mouse.move(700, 650)
-    window.palette("Memo: Search")
-    window.quick_input().fill("why cents round")
-    window.rows("round half up").first.wait_for()
-    page.wait_for_timeout(300)
-    window.shot(f"{name}-search")
-    window.press("Escape")
-    window.palette("Memo: Dream Preview")
-    _dream(window)
-    window.shot(f"{name}-dream")
-    window.palette("View: Close Editor")
-    page.locator(".tab", has_text="Dream Preview").wait_for(state="detached")
-
-
-def _dream(window: Window) -> None:
-    inner = window.page.frame_locator("iframe.webview.ready").frame_locator("iframe#active-frame")
-    inner.locator("svg.memo-dream .memo-cluster").first.wait_for()
-    window.page.wait_for_timeout(300)
-
-
-def _pictures(window: Window) -> None:
-    """What the README shows."""
-    page = window.page
-    page.mouse.move(700, 650)
-    page.wait_for_timeout(500)
-    window.picture("view", 0, 36, 840, 768)
-    window.hover("load", "read bytes")
-    page.wait_for_timeout(300)
-    window.picture("hover", 353, 64, 1003, 310)
-    page.mouse.move(700, 650)
-    window.palette("Memo: Search")
-    window.quick_input().fill("why cents round")
-    window.rows("round half up").first.wait_for()
-    page.wait_for_timeout(300)
-    window.picture("search", 341, 6, 941, 258)
-    window.press("Escape")
-    window.palette("Memo: Dream Preview")
-    _dream(window)
-    window.picture("dream", 353, 68, 1276, 668)

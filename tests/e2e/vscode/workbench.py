@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from .installed import VSCode, chromium, entry, extension, node
+from .installed import VSCode, chromium, command, run, with_extension
 
 PATIENCE = 30.0
 QUIET = {
@@ -61,8 +61,7 @@ class Workbench:
         }
         self._write("User", QUIET | (settings or {}) | ({} if trust else {"security.workspace.trust.enabled": False}))
         self._write("Machine", machine or {})
-        if installed:
-            self._node(*self._folders(), "--install-extension", str(extension()))
+        self.extensions = with_extension(code) if installed else home / "extensions"
         self.port = _free_port()
 
     def _write(self, place: str, settings: dict[str, Any]) -> None:
@@ -71,17 +70,7 @@ class Workbench:
         file.write_text(json.dumps(settings), "utf-8")
 
     def _folders(self) -> tuple[str, ...]:
-        return "--user-data-dir", str(self.user), "--extensions-dir", str(self.home / "extensions")
-
-    def _command(self, *arguments: str) -> list[str]:
-        return [str(node(self.code.node)), str(entry(self.code)), *arguments]
-
-    def _node(self, *arguments: str) -> str:
-        done = subprocess.run(
-            self._command(*arguments), env=self.env, capture_output=True, text=True, timeout=120, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return "--user-data-dir", str(self.user), "--extensions-dir", str(self.extensions)
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Workbench]:
@@ -92,11 +81,11 @@ class Workbench:
         ]  # fmt: skip
         if not self.trust:
             arguments.append("--disable-workspace-trust")
-        if self.driven and "--vscode-option" in self._node("--help"):
+        if self.driven and "--vscode-option" in run(command(self.code, "--help")):
             arguments += ["--vscode-option", "enable-smoke-test-driver"]  # newer versions let tests in only so
         with (self.home / "code-server.log").open("wb") as log:
             process = subprocess.Popen(
-                self._command(*arguments), env=self.env, stdout=log, stderr=log, stdin=subprocess.DEVNULL
+                command(self.code, *arguments), env=self.env, stdout=log, stderr=log, stdin=subprocess.DEVNULL
             )
         try:
             self._wait(process)

@@ -9,23 +9,30 @@ import { attempt } from './attempt';
 /** What the panel says: other parameters to look with, or a memory to open. */
 type Said = { look: Record<string, number> } | { open: string };
 
+/** The one panel; asked for again, it comes to the front and looks anew. */
+let panel: vscode.WebviewPanel | undefined;
+
 export async function dreamPreview(session: Session): Promise<void> {
-    const first = await session.ask('memo.dream', {});
-    const panel = vscode.window.createWebviewPanel('memo.dream', 'Dream Preview', vscode.ViewColumn.Active, {
-        enableScripts: true,
-        localResourceRoots: [],
-        retainContextWhenHidden: true,
-    });
-    panel.webview.html = dreamPage(first, nonce());
-    panel.webview.onDidReceiveMessage((said: Said) =>
+    const found = await session.ask('memo.dream', {});
+    panel ??= opened(session);
+    panel.webview.html = dreamPage(found, nonce());
+    panel.reveal();
+}
+
+function opened(session: Session): vscode.WebviewPanel {
+    const options = { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true };
+    const made = vscode.window.createWebviewPanel('memo.dream', 'Dream Preview', vscode.ViewColumn.Active, options);
+    made.onDidDispose(() => (panel = undefined));
+    made.webview.onDidReceiveMessage((said: Said) =>
         attempt(session, async () => {
             if ('open' in said) {
                 await vscode.commands.executeCommand('memo.open', { id: said.open });
             } else {
-                panel.webview.html = dreamPage(await session.ask('memo.dream', said.look), nonce());
+                made.webview.html = dreamPage(await session.ask('memo.dream', said.look), nonce());
             }
         }),
     );
+    return made;
 }
 
 function nonce(): string {
