@@ -14,14 +14,15 @@ from memo_lsp.settings.tree import DECLARATION, Settings, Source
 FILE = "memo.toml"
 _LARGEST = 1 << 20
 _BY_ENV = {setting.env: setting.name for setting in DECLARATION}
+_KEYS = {setting.env: setting.default for setting in DECLARATION if setting.name.endswith(".key_env")}
 _GROUPS = tuple({env.rsplit("_", env.count("_") - 1)[0] + "_" for env in _BY_ENV if env.count("_") > 1})
 
 
 def environment(environ: Mapping[str, str]) -> Layer:
     """`MEMO_…` variables; an empty one counts as not set. Others' variables that begin alike are left alone."""
     values = {name: environ[env] for env, name in _BY_ENV.items() if environ.get(env)}
-    key = environ.get("MEMO_EMBED_KEY_ENV") or "MEMO_EMBED_KEY"
-    strangers = (env for env in environ if env.startswith(_GROUPS) and env not in _BY_ENV and env != key)
+    keys = {environ.get(env) or default for env, default in _KEYS.items()}
+    strangers = (env for env in environ if env.startswith(_GROUPS) and env not in _BY_ENV and env not in keys)
     problems = tuple(f"{env}: no such setting{_meant(env)}" for env in sorted(strangers))
     return Layer("environment", values, problems=problems)
 

@@ -216,6 +216,8 @@ def test_a_refused_layer_leaves_the_farther_ones_in_force() -> None:
         ({"MEMO_HOVER_LIMIT": ""}, None),
         ({"MEMO_SOMETHING": "1", "MEMORY": "1"}, None),
         ({"MEMO_EMBED_KEY": "k"}, None),
+        ({"MEMO_SUMMARIZE_KEY": "k"}, None),
+        ({"MEMO_SUMMARIZE_KEY_ENV": "MEMO_SUMMARIZE_OTHER", "MEMO_SUMMARIZE_OTHER": "k"}, None),
         ({"MEMO_EMBED_KEY_ENV": "MEMO_EMBED_OTHER", "MEMO_EMBED_OTHER": "k"}, None),
     ],
 )
