@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _LOT = 5_000  # memories whose vectors are read at once for many small groups
 _TITLES = 4  # embedded between two breaths
 _PAIRS = 2_048
+_IDS = 1_000
+_LET_GO = 1_000  # memories that are taken down at once: a hundred thousand stop every thread for 200 ms
 Pairs = Sequence[tuple[Subject, Subject]]
 
 
@@ -183,7 +186,19 @@ class Look:
             yield event
 
     def survivors(self, ids: Iterable[str]) -> Mapping[str, str]:
-        return self._store.graph.survivors(ids)
+        found: dict[str, str] = {}
+        wanted = list(ids)
+        for at in range(0, len(wanted), _IDS):
+            self._breathe()
+            found |= self._store.graph.survivors(wanted[at : at + _IDS])
+        return found
+
+    def let_go(self) -> None:
+        self._titles.clear()
+        for subjects in (self.__dict__.pop(name, []) for name in ("_standing", "_archived")):
+            while subjects:
+                del subjects[-_LET_GO:]
+                time.sleep(0)
 
 
 def _branch(subject: Subject) -> Any:

@@ -73,7 +73,11 @@ class Runner:
 
     def preview(self, pass_: Pass, *, backlog: bool = False, breathe: Breathe) -> Plan:
         """What a pass would do. Nothing is written. Raises Interrupted, MemoError."""
-        return pass_.plan(self._view_of(backlog, breathe), breathe)
+        view = self._view_of(backlog, breathe)
+        try:
+            return pass_.plan(view, breathe)
+        finally:
+            view.let_go()
 
     def run(
         self,

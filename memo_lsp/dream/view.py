@@ -103,3 +103,7 @@ class View(Protocol):
     def log_on(self) -> bool:
         """Whether the recall log is kept."""
         ...
+
+    def let_go(self) -> None:
+        """Nobody looks any more: what was gathered goes, bit by bit."""
+        ...

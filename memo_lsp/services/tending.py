@@ -41,6 +41,7 @@ def _at_once(work: Callable[[], int]) -> Callable[[Breathe], int]:
 
 def _embed(services: Services, breathe: Breathe) -> int:
     """Wait until what waits for vectors has them; a thread does it, so that waiting can end at any moment."""
+    breathe()
     indexer = services.indexer
     before, stop = indexer.progress().done, threading.Event()
     own = None if indexer.running else threading.Thread(target=indexer.step, args=(math.inf, stop), name="memo-embed")

@@ -58,6 +58,9 @@ class Looked:
     def apart(self, a: str, b: str) -> bool:
         return a == b and a in self.parted
 
+    def let_go(self) -> None:
+        """There is nothing to let go."""
+
     def take(self, plan: Plan) -> None:
         """Digests stand from now on, as the store would have them."""
         for edit in plan.edits:

@@ -15,6 +15,7 @@ from memo_lsp.model import Edge, Memory, RecallEvent, Scope
 from memo_lsp.store import Store
 from memo_lsp.store.edits import Selectors
 from memo_lsp.store.journal import Run
+from tests.dream.looks import Looked
 from tests.store.making import DAY, NOW, StillClock, found, memory
 
 PASS_OF = {Fold: "fold", Theme: "theme", Link: "supersede", Sink: "tide", Digest: "digest"}
@@ -63,7 +64,7 @@ class Scene:
         return self.runner().run(Planned(edits, name, **how), "manual", breathe=lambda: None)
 
     def runner(self, ask: Ask | None = None) -> Runner:
-        view: Any = None
+        view = Looked(self.clock.at)
         asked = ask or self.ask
         return Runner(self.store, lambda backlog, breathe: view, asked, lambda memory, breathe: None, self.clock)
 

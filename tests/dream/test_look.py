@@ -160,6 +160,15 @@ def test_it_ends_where_it_breathes(store: Store):
         Look(store, NOW, stop, embedder=Tiny()).subjects()
 
 
+def test_what_was_gathered_goes_with_the_look(store: Store):
+    filled(store, memory("a"), memory("b", state="archived"))
+    view = look(store)
+    gathered = view.subjects(), view.archived()
+    assert [len(each) for each in gathered] == [1, 1]
+    view.let_go()
+    assert [len(each) for each in gathered] == [0, 0]
+
+
 @pytest.fixture(scope="module")
 def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Look, dict[str, Any]]]:
     """A planted year, embedded for real."""
