@@ -8,6 +8,7 @@ A process of its own, because pynvim brings an event loop along. Ends with 1 if 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -80,7 +81,7 @@ def main(nvim: str, client_folder: str, file: str) -> None:
     person = Person(nvim)
     person.lua(SET_UP, client_folder, file)
     person.until(lambda: person.lua(READY), "the server")
-    person.until(lambda: person.screen().splitlines()[22].split()[-2] == "memo", "the state in the statusline")
+    person.until(lambda: re.search(r" memo \d", person.screen()), "the state in the statusline")
     person.type(":call cursor(1, 5)<CR>:<BS>K")
     person.sees("hover", "K again:")
     person.type("K")

@@ -123,7 +123,7 @@ kit.float_says('The disk was full.')
 kit.will_choose('Forget it')
 kit.type('d')
 await('forgotten', function() return not kit.found('writes are atomic') end)
-check('and its float closed', not kit.float())
+await('and its float closed', function() return not kit.float() end)
 
 -- Paused.
 vim.cmd('Memo pause')
