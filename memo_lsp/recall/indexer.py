@@ -10,6 +10,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -94,6 +95,7 @@ class Indexer:
         self._tidied: set[str] = set()
         self._taken = _Taken()
         self._troubles = 0
+        self._leased: str | None = None  # the turn that was taken
         self.running = False  # whether a thread of its own embeds what comes
         self.rest = 0.0  # seconds, after trouble
         self.problem: Degraded | None = None
@@ -101,6 +103,13 @@ class Indexer:
     def wake(self) -> None:
         """Something was stored: do not sleep on."""
         self._wake.set()
+
+    def let_go(self) -> None:
+        """Give the work back, so that the next process need not wait until this one's turn has run out."""
+        if self._leased is not None:
+            with suppress(MemoError):
+                self._store.lease.release(self._holder, name=self._leased)
+            self._leased = None
 
     def waiting(self) -> int:
         """Memories that wait for a vector; all of them while no embedder was ever reached."""
@@ -172,6 +181,7 @@ class Indexer:
             return False
         if not self._store.lease.take(self._holder, LEASE, name=f"embed-{number}"):
             return False  # another editor's server is at it: it sees what is stored here, too
+        self._leased = f"embed-{number}"
         work = self._cut(embedder, rows)
         texts = [window.text for _, windows in work for window in windows]
         vectors = self._vectors(embedder, texts, stop, f"embed-{number}")
@@ -293,6 +303,7 @@ class Indexer:
             self._tidied.add(embedder.fingerprint)
         self._settled = (embedder.fingerprint, seen, self._clock.monotonic())
         self._went_well()
+        self.let_go()
 
     def _went_well(self) -> None:
         if self.problem is not None:

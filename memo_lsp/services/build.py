@@ -200,6 +200,7 @@ class Services:
         self.indexer.wake()
         if self._embedding is not None:
             self._embedding.join(_STOP_SECONDS)
+        self.indexer.let_go()
         self.background.close()
         self.recall.close()
         self.store.close()

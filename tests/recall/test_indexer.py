@@ -167,6 +167,20 @@ def test_the_lease_is_renewed_while_a_slow_model_works(world: World):
     assert renewed[0] - start < LEASE / 2
 
 
+def test_what_is_done_is_given_back(world: World):
+    """The next process goes on at once, whether nothing is left or this one ends in the middle."""
+    world.remember("one")
+    world.embed_all()
+    name = f"embed-{world.store.vectors.embedder_id(world.embedder.fingerprint, world.embedder.dimension)}"
+    assert world.store.lease.held(name=name) is None
+    for n in range(200):
+        world.remember(f"many {n}")
+    assert world.indexer.step()
+    assert world.store.lease.held(name=name) is not None
+    world.indexer.let_go()
+    assert world.store.lease.held(name=name) is None
+
+
 def test_an_idle_step_asks_nobody(world: World):
     world.remember("one")
     world.embed_all()
