@@ -18,7 +18,7 @@ from memo_lsp.dream.apply import Applied, Embedded, Running, apply, parts, to_pr
 from memo_lsp.dream.plan import Breathe, Chore, Digest, Edit, Fold, Interrupted, Pass, Plan, Sink, Theme, joined
 from memo_lsp.dream.proof import Ask, questions
 from memo_lsp.dream.view import View
-from memo_lsp.errors import MemoError
+from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import Memory
 from memo_lsp.store import Store
 from memo_lsp.store.journal import CUT_SHORT, Run
@@ -90,7 +90,8 @@ class Runner:
         budget: float | None = None,
     ) -> Run:
         """One run and its record. `budget` in seconds: what does not fit is left for next time, as what `breathe` ends
-        is. Trouble ends the run, which says so; what nobody expected is raised, too. Raises StoreTrouble."""
+        is. Trouble ends the run, which says so; what nobody expected, and a store that fails, is raised, too. Raises
+        StoreTrouble."""
         self.settle()
         seen = self._store.watermarks.here()
         running = Running(self._store.runs.begin(pass_.name, cause), pass_.name, seen.at)
@@ -101,6 +102,9 @@ class Runner:
             self._take(running, tally, breathe, progress, until)
         except Interrupted:
             tally.stopped = INTERRUPTED
+        except StoreTrouble as trouble:
+            tally.stopped = str(trouble)
+            raise
         except MemoError as trouble:
             tally.stopped = str(trouble)
         except Exception as surprise:

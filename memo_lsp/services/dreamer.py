@@ -53,6 +53,7 @@ class Dreamer:
         self.presence = Presence(services.store, services.session, Activity(services.clock), services.clock)
         self.schedule = Schedule(services.store, services.clock, self.presence, self)
         self.listener: Listener | None = None
+        self.trouble: MemoError | None = None  # why a pass that was started by hand could not go on
         self._newest: tuple[int, float | None] | None = None
         self._queued: Callable[[], bool] = lambda: False
 
@@ -122,7 +123,9 @@ class Dreamer:
         stop: Callable[[], bool] = lambda: False,
     ) -> list[Run]:
         """Run passes now (None: all that are on), and again whenever something is new until so many minutes are over.
-        `stop` ends it at the next breath, and what is done stays. Raises MemoError if another pass takes too long."""
+        `stop` ends it at the next breath, and what is done stays; `trouble` says what kept one from its end. Raises
+        MemoError if another pass takes too long."""
+        self.trouble = None
         over = threading.Event()
         breath = Breath(lambda: over.is_set() or stop(), self.busy)
         chosen = passes or sorted(self.on(), key=_vectors_first)
@@ -175,6 +178,7 @@ class Dreamer:
     ) -> Run | None:
         """One pass; None where it was ended before it began."""
         listener, run = self.listener, None
+        before = self._services.store.runs.latest().get(name)
         if listener is not None:
             listener.began(name, cancel)
         try:
@@ -189,7 +193,9 @@ class Dreamer:
             run = runs[0] if runs else None
         except MemoError as trouble:  # its record says so; the next pass may do
             log.warning("%s: %s", name, trouble)
-            run = self._services.store.runs.latest().get(name)
+            self.trouble = self.trouble or trouble
+            latest = self._services.store.runs.latest().get(name)
+            run = latest if latest != before else None
         finally:
             if listener is not None:
                 listener.ended(run)

@@ -10,7 +10,7 @@ import pytest
 
 from memo_lsp.dream.plan import Chore, Fold, Interrupted, Sink
 from memo_lsp.dream.runner import INTERRUPTED, OUT_OF_TIME
-from memo_lsp.errors import MemoError
+from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import RecallEvent
 from memo_lsp.store import open_store
 from memo_lsp.store.journal import CUT_SHORT, Mark, Run
@@ -137,6 +137,12 @@ def raising(trouble: Exception) -> Any:
 def test_trouble_is_a_record(scene: Scene) -> None:
     run = scene.runner().run(Planned(at_work=raising(MemoError("no embedder"))), "idle", breathe=lambda: None)
     assert (run.skipped, run.ended_at) == ("no embedder", NOW)
+
+
+def test_a_store_that_fails_is_a_record_and_is_raised(scene: Scene) -> None:
+    with pytest.raises(StoreTrouble):
+        scene.runner().run(Planned(at_work=raising(StoreTrouble("the disk is full"))), "idle", breathe=lambda: None)
+    assert scene.store.runs.newest()[0].skipped == "the disk is full"
 
 
 def test_a_surprise_is_a_record_and_is_raised(scene: Scene) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from memo_lsp.clock import MovableClock
 from memo_lsp.dream.plan import PassName
-from memo_lsp.errors import MemoError
+from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import Memory
 from memo_lsp.services import open_services
 
@@ -81,6 +81,22 @@ def test_rounds_by_hand_wait_for_something_new(tmp_path: Path, monkeypatch: pyte
     runs = services.dreamer.by_hand(["tide"], minutes=10, stop=stop)
     assert [run.pass_name for run in runs] == ["tide", "tide"]
     assert next(looks) < 100
+    services.close()
+
+
+def test_what_kept_a_pass_from_its_end_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass that could not even begin has no record, least of all that of an earlier run."""
+    services = open_services(tmp_path, {}, {"embed": {"provider": "none"}}, MovableClock(1_800_000_000.0, lambda: 0.0))
+    assert len(services.dreamer.by_hand(["tide"])) == 1 and services.dreamer.trouble is None
+
+    def full(*_: object, **__: object) -> int:
+        raise StoreTrouble("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services.store.runs, "begin", full)
+        assert services.dreamer.by_hand(["tide"]) == []
+    assert str(services.dreamer.trouble) == "the disk is full"
+    assert len(services.dreamer.by_hand(["tide"])) == 1 and services.dreamer.trouble is None
     services.close()
 
 
