@@ -146,6 +146,21 @@ def test_anything_else_writes_nothing(court: Court, answer: Answer, refused: int
     assert (plan.skipped is None) == bool(refused)  # a service that answers nobody is told as what it is
 
 
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (says({"verdict": "decline", "reason": "two things"}), "declined"),
+        (says(theme(title="Totals lose a cent in TurboCache")), "an invented identifier"),
+        (says("They belong together."), "not JSON"),
+        (Answer(b"<html>Bad Gateway</html>", 502), "no answer"),
+    ],
+)
+def test_why_nothing_was_written_is_told(court: Court, answer: Answer, why: str):
+    """A model that declines and one that nobody reaches read differently."""
+    court.stub.answer = lambda _: answer
+    assert plan_of(court, pair()).vetoed == {why: 1}
+
+
 def test_a_fence_and_reasoning_do_no_harm(court: Court):
     court.stub.answer = lambda _: says(f"<think>hm {{}}</think>\n```json\n{json.dumps(theme())}\n```")
     assert len(plan_of(court, pair()).edits) == 1

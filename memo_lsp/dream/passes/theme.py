@@ -17,7 +17,7 @@ from memo_lsp.dream.cluster import OWN_DAYS, WINDOW_DAYS, Cluster, edges, gather
 from memo_lsp.dream.plan import Breathe, Edit, Link, PassName, Plan, Theme
 from memo_lsp.dream.rules import WRITTEN, YOUNGEST, movable
 from memo_lsp.dream.together import together, uses
-from memo_lsp.dream.verdicts import Judge, Replaces, Verdict, Written
+from memo_lsp.dream.verdicts import Decline, Judge, Replaces, Verdict, Written
 from memo_lsp.dream.view import View
 from memo_lsp.model import EMPTY, Anchor, Edge, Memory, Subject
 
@@ -60,6 +60,7 @@ class ThemePass:
         sitting = self.judge.sitting(breathe)
         edits: list[Edit] = []
         refused = 0
+        vetoed = Counter(found.vetoed)
         for cluster in found.clusters:
             breathe()
             members = _unparted(_untold([by_id[uid] for uid in cluster.members], view), view)
@@ -70,7 +71,8 @@ class ThemePass:
             made = self._edits(verdict, members, whole, view)
             edits += made
             refused += verdict is not None and not made
-        return Plan(found.considered, tuple(edits), found.vetoed, refused, None if edits else sitting.trouble)
+            vetoed.update([verdict.reason] if isinstance(verdict, Decline) else [])
+        return Plan(found.considered, tuple(edits), vetoed, refused, None if edits else sitting.trouble)
 
     def _clusters(self, subjects: Sequence[Subject], view: View, breathe: Breathe) -> _Found:
         own = self.edges == "used"
