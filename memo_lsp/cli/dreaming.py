@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memo_lsp.store.journal import Run
 
 SHOWN = 20  # changes of one pass that a preview names
+LONGEST = 120  # characters of a title in a list
 
 
 # --- consolidate
@@ -45,12 +46,17 @@ def _long(text: str) -> float:
 
 
 def _consolidate(world: World) -> None:
+    if world.args.dry_run and (world.args.report or world.args.long):
+        raise WrongArgument("consolidate", "--dry-run changes nothing, so there is no --report of it and no --for")
     if world.args.dry_run:
         _preview(world)
-    elif world.args.report:
+        return
+    if world.args.report:
         _reported(world)
     else:
         _tell_runs(world, _run(world))
+    if world.services.dreamer.trouble is not None:
+        raise world.services.dreamer.trouble
 
 
 def _run(world: World) -> list[Run]:
@@ -58,7 +64,8 @@ def _run(world: World) -> list[Run]:
     args, dreamer = world.args, world.services.dreamer
     _ = world.writable  # says why not, before anything begins
     with stoppable() as stop, _shown(world):
-        runs = dreamer.by_hand(args.passes, minutes=(args.long or 0.0) / 60.0, backlog=args.backlog, stop=stop.is_set)
+        passes = args.passes and list(dict.fromkeys(args.passes))
+        runs = dreamer.by_hand(passes, minutes=(args.long or 0.0) / 60.0, backlog=args.backlog, stop=stop.is_set)
         if stop.is_set():
             world.out.warn("stopped; what was done until now stays")
     return runs
@@ -102,16 +109,18 @@ def _tell_runs(world: World, runs: Sequence[Run]) -> None:
 
 def _table(world: World, rows: Sequence[dict[str, Any]]) -> None:
     now = world.clock.now()
+    steady = ("run", "pass", "cause", "when", "looked at")
     world.out.table(
-        ("run", "pass", "cause", "when", "looked at", "vetoed", "refused", "what came of it"),
+        (*steady, "what came of it"),
         (
             (
                 row["run"], row["pass"], row["cause"], ago(parse_time(row["started_at"]), now),
-                f"{row['considered']:,}", _counts(row["vetoed"]), row["refused"] or "", _outcome(row),
+                f"{row['considered']:,}", _outcome(row),
             )
             for row in rows
         ),
-        ("run", "looked at", "refused"),
+        ("run", "looked at"),
+        steady=steady,
     )  # fmt: skip
 
 
@@ -120,17 +129,17 @@ def _outcome(row: dict[str, Any]) -> str:
 
     if row["ended_at"] is None:
         return "running"
-    done = _counts(row["chores"]) or came_to(row["changed"], row["skipped"])
-    return f"{done}, undone" if row["undone_at"] else done
-
-
-def _counts(found: dict[str, int]) -> str:
-    return ", ".join(f"{name} {number:,}" for name, number in found.items())
+    chores = ", ".join(f"{number:,} {_CHORES[name][1]}" for name, number in row["chores"].items() if number)
+    done = [chores if chores and not row["skipped"] else came_to(row["changed"], row["skipped"])]
+    done += ["undone"] * bool(row["undone_at"])
+    done += [f"refused {row['refused']:,}"] * bool(row["refused"])
+    vetoed = ", ".join(f"{name} {number:,}" for name, number in row["vetoed"].items())
+    return "; ".join((*done, f"vetoed: {vetoed}") if vetoed else done)
 
 
 # --- consolidate --dry-run
 def _preview(world: World) -> None:
-    services, passes = world.services, world.args.passes
+    services, passes = world.services, list(dict.fromkeys(world.args.passes or ()))
     with world.out.progress("looking"):
         found = services.dreaming.preview(passes or services.dreamer.on(), backlog=world.args.backlog)
     rows = [_plan_row(world, name, plan) for name, plan in found]
@@ -160,7 +169,7 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
     from memo_lsp.dream.plan import Chore, Digest, Fold, Link, Sink, Theme
 
     ids = {uid for edit in edits for pair in joined(edit) for uid in pair}
-    titles = {memory.id: f"“{memory.title}”" for memory in world.store.memories.get_many(ids).values()}
+    titles = {memory.id: _quoted(memory.title) for memory in world.store.memories.get_many(ids).values()}
 
     def named(uids: Sequence[str]) -> str:
         return ", ".join(titles.get(uid, uid) for uid in uids)
@@ -170,7 +179,7 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
             case Fold(survivor, members):
                 yield f"fold {named(members)} into {named([survivor])}"
             case Theme(memory, archived, cited):
-                yield f"write “{memory.title}” over {named((*archived, *cited))}"
+                yield f"write {_quoted(memory.title)} over {named((*archived, *cited))}"
             case Link(edge):
                 yield f"{named([edge.source])} {edge.type.replace('_', ' ')} {named([edge.target])}"
             case Sink(uid):
@@ -178,7 +187,16 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
             case Digest(memory):
                 yield f"sum up: {memory.title}"
             case Chore(name):
-                yield name
+                yield _CHORES[name][0]
+
+
+_CHORES = {
+    "embedded": ("make the vectors that are missing", "embedded"),
+    "anchors": ("look again at the code that memories belong to", "places looked at again"),
+    "log": ("keep the recall log small", "old questions dropped"),
+    "rows": ("drop rows that have run out", "old rows dropped"),
+    "pages": ("move a long write-ahead log into the file", "pages moved into the file"),
+}  # what tending does, before and after it is done
 
 
 # --- consolidate --report
@@ -245,11 +263,14 @@ def _undo(world: World) -> None:
         }
     )
     told = dreaming.told(taken, dry_run=args.dry_run)
-    if not world.out.as_json:
-        _tell_undo(world, told)
     if taken and not args.dry_run:
-        _ = world.writable  # says why not
+        _ = world.writable  # says why not, before anything is told to be done
+    if not world.out.as_json:
+        _tell_edits(world, told)
+    if taken and not args.dry_run:
         dreaming.take_back(taken)
+    if not world.out.as_json:
+        _tell_put_back(world, told)
     if world.out.as_json:
         world.out.json(told)
 
@@ -262,12 +283,15 @@ def _id(world: World, beginning: str) -> str:
         return beginning
 
 
-def _tell_undo(world: World, told: dict[str, Any]) -> None:
+def _tell_edits(world: World, told: dict[str, Any]) -> None:
+    for edit in told["edits"]:
+        world.out.line(f"{_undone_words(edit)}  (run {edit['run']}, {edit['pass']})")
+
+
+def _tell_put_back(world: World, told: dict[str, Any]) -> None:
     if not told["edits"]:
         world.out.line("Nothing to put back.", "dim")
         return
-    for edit in told["edits"]:
-        world.out.line(f"{_undone_words(edit)}  (run {edit['run']}, {edit['pass']})")
     done = "would be put back" if told["dry_run"] else "put back"
     world.out.line(f"{many(told['put_back'], 'change')} {done}.", "bold")
     if told["blocked"] and not told["dry_run"]:
@@ -275,8 +299,8 @@ def _tell_undo(world: World, told: dict[str, Any]) -> None:
 
 
 def _undone_words(edit: dict[str, Any]) -> str:
-    titles = ", ".join(f"“{one_line(each['title'])}”" for each in edit["members"])
-    into = f"“{one_line(edit['into']['title'])}”"
+    titles = ", ".join(_named(each["title"], each["id"]) for each in edit["members"])
+    into = _named(edit["into"]["title"], edit["into"]["id"])
     return {
         "fold": f"{titles} out of {into}",
         "theme": f"{titles} out from under {into}",
@@ -284,6 +308,16 @@ def _undone_words(edit: dict[str, Any]) -> str:
         "sink": f"{titles} afloat again",
         "digest": f"summary {into}",
     }[edit["kind"]]
+
+
+def _named(title: str, uid: str) -> str:
+    """A memory in a list: what it is called, and what a command calls it."""
+    return f"{_quoted(title)} ({uid})"
+
+
+def _quoted(title: str) -> str:
+    line = one_line(title)
+    return f"“{line if len(line) <= LONGEST else f'{line[: LONGEST - 1]}…'}”"
 
 
 # --- marks
@@ -297,12 +331,23 @@ def _refold_blocks(world: World) -> None:
     if not rows:
         world.out.line("No pair is kept apart.", "dim")
         return
-    known = world.store.memories.get_many({uid for row in rows for uid in row["pair"]})
-    titles = {uid: one_line(memory.title) for uid, memory in known.items()}
-    now = world.clock.now()
+    titles, now = _titles(world, {uid for row in rows for uid in row["pair"]}), world.clock.now()
     for row in rows:
-        world.out.line(" | ".join(dict.fromkeys(f"{titles.get(uid, '')} ({uid})" for uid in row["pair"])))
+        pair = dict.fromkeys(row["pair"])  # a summary stands alone: it is not written again
+        world.out.line(" | ".join(_named(titles[uid], uid) if uid in titles else uid for uid in pair))
         world.out.line(f"  {row['pass']}, {row['cause']}, {ago(parse_time(row['at']), now)}", "dim")
+
+
+def _titles(world: World, ids: set[str]) -> dict[str, str]:
+    """What these are called; of a summary that was taken back, its time."""
+    from memo_lsp.dream.passes.digest import periods_of
+    from memo_lsp.text.periods import day_of
+
+    titles = {uid: memory.title for uid, memory in world.store.memories.get_many(ids).items()}
+    today = day_of(world.clock.now())
+    gone = ids - titles.keys()
+    told = periods_of(gone, world.store.memories.projects(), today) if gone and today else {}
+    return titles | {uid: f"the summary of {when}" for uid, when in told.items()}
 
 
 def _allow_refold_options(parser: Parser) -> None:
@@ -314,12 +359,16 @@ def _allow_refold(world: World) -> None:
     ids = [_id(world, uid) for uid in world.args.ids]
     if not ids and not world.args.all:
         raise WrongArgument("allow-refold", "which? Give pairs of ids, or --all")
+    if ids and world.args.all:
+        raise WrongArgument("allow-refold", "either pairs of ids, or --all")
     if len(ids) % 2:
         raise WrongArgument("allow-refold", "wants ids in pairs")
     pairs = None if world.args.all else list(zip(ids[::2], ids[1::2], strict=True))
     lifted = world.writable.marks.lift(pairs)
     if world.out.as_json:
         world.out.json({"lifted": lifted})
+    elif not lifted and world.args.all:
+        world.out.line("No pair is kept apart.", "dim")
     elif not lifted:
         raise MemoError("these are not kept apart; `memo-lsp refold-blocks` lists what is")
     else:

@@ -27,12 +27,12 @@ _MOST = 1e6
 
 def _options(parser: Parser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only look; `consolidate` is what changes something")
-    parser.add_argument("--eps", metavar="N", type=_number, help="the greatest distance, 0 to 1 (0.35)")
+    parser.add_argument("--eps", metavar="N", type=_share, help="the greatest distance, 0 to 1 (0.35)")
     parser.add_argument("--min-pts", metavar="N", type=count, help="how many make a cluster (3)")
     parser.add_argument("--tau-days", metavar="N", type=_above_zero, help="days in which closeness in time fades (7)")
     parser.add_argument("--since", metavar="T", type=_since, help="the window: 30d, or a time it begins at (14d)")
     parser.add_argument("--events", choices=("used", "all"), help="what counts: hits that were used, or all (used)")
-    parser.add_argument("--svg", metavar="FILE", help="draw the clusters into a file, too")
+    parser.add_argument("--svg", metavar="FILE", help="draw the clusters into a file, too; - for stdout, alone")
 
 
 def _number(text: str) -> float:
@@ -42,6 +42,12 @@ def _number(text: str) -> float:
         found = math.nan
     if not 0 <= found <= _MOST:
         raise argparse.ArgumentTypeError(f"wants a number from 0 on, not {text!r}")
+    return found
+
+
+def _share(text: str) -> float:
+    if (found := _number(text)) > 1:
+        raise argparse.ArgumentTypeError(f"wants a number from 0 to 1, not {text!r}")
     return found
 
 
@@ -61,6 +67,7 @@ def _since(text: str) -> tuple[float | None, float]:
 
 def _dream(world: World) -> None:
     from memo_lsp.dream.explorer import to_json
+    from memo_lsp.dream.picture import svg
     from memo_lsp.services.exploring import explored
     from memo_lsp.store.glance import glance
 
@@ -76,8 +83,11 @@ def _dream(world: World) -> None:
         return explored(store, now, parameters, lambda: None, world.args.project)
 
     found = glance(world.home, world.clock, look)
+    if world.args.svg == "-":
+        world.out.raw(svg(found, now) + "\n")
+        return
     if world.args.svg:
-        _draw(world, found, now)
+        Path(world.folder / world.args.svg).write_text(svg(found, now) + "\n", encoding="utf-8")
     if world.out.as_json:
         world.out.json(to_json(found))
     else:
@@ -94,12 +104,6 @@ def _parameters(world: World, now: float) -> Parameters:
         given["since_days"] = max(0.0, now - begin if length is None else length) / formulas.DAY
     turned = {name: value for name, value in given.items() if value is not None}
     return Parameters(**turned, every=args.events == "all")
-
-
-def _draw(world: World, found: Exploration, now: float) -> None:
-    from memo_lsp.dream.picture import svg
-
-    Path(world.folder / world.args.svg).write_text(svg(found, now) + "\n", encoding="utf-8")
 
 
 def tell(out: Output, found: dict[str, Any], now: float) -> None:

@@ -10,6 +10,7 @@ from memo_lsp.cli.command import Command
 from memo_lsp.cli.output import many
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError
+from memo_lsp.text.times import ago, parse_time
 
 
 def _status(world: World) -> None:
@@ -25,9 +26,16 @@ def _status(world: World) -> None:
         world.out.line(f"! {part['part']}: {part['reason']}", "yellow")
 
 
-def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
+def _last_words(world: World, last: dict[str, Any] | None) -> str:
     from memo_lsp.services.housekeeping import came_to
 
+    if last is None:
+        return "none yet"
+    when = ago(parse_time(last["endedAt"]), world.clock.now())
+    return f"{last['pass']}, {when}: {came_to(last['changed'], last['skipped'])}"
+
+
+def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
     embedding = found["embedding"]
     yield "state", found["state"]
     yield "memories", f"{found['memories']:,}"
@@ -35,10 +43,10 @@ def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, obj
     yield "waiting for a vector", f"{embedding['waiting']:,}"
     if embedding["quarantined"]:
         yield "given up on", f"{embedding['quarantined']:,} (`memo-lsp doctor` says why)"
-    last = found["lastRun"]
-    came = f"{last['pass']}, {last['endedAt']}: {came_to(last['changed'], last['skipped'])}" if last else "none yet"
-    yield "last pass", came
+    yield "last pass", _last_words(world, found["lastRun"])
     yield "next pass", _next_words(found["next"])
+    by = found["summarizer"]
+    yield "themes by", f"a language model ({by})" if by != "none" else "nobody (memo.summarize.provider)"
     yield "store", world.store.path
     yield "project", world.project
     yield "branch", world.branch or "none"
@@ -115,8 +123,8 @@ def _inputs(world: World, dream: dict[str, Any]) -> None:
     world.out.line("recall log", "bold")
     world.out.line(f"  {many(log['events'], 'question')}, {log['bytes'] / 1e6:.1f} MB" if log["on"] else "  off")
     if log["on"]:
-        used = f"{many(dream['pairs'], 'pair')} used together, of {many(dream['covered'], 'observation')}"
-        world.out.line(f"  {used} ({dream['share']:g} %)")
+        covered = f"{many(dream['covered'], 'observation')} ({dream['share']:g} % of all)"
+        world.out.line(f"  {many(dream['pairs'], 'pair')} used together, among {covered}")
 
 
 COMMANDS = (

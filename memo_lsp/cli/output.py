@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -91,15 +91,22 @@ class Output:
             before = Text(" " * indent)
 
     def table(
-        self, head: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = (), gap: int = 2
+        self,
+        head: Sequence[str],
+        rows: Iterable[Sequence[object]],
+        right: Sequence[str] = (),
+        gap: int = 2,
+        steady: Sequence[str] = (),
     ) -> None:
-        """Columns, `gap` spaces apart; `right` names those set to the right. Cells are plain text."""
+        """Columns, `gap` spaces apart; `right` names those set to the right, `steady` those whose cells stay on one
+        line in a narrow terminal. Cells are plain text."""
         from rich.table import Table
         from rich.text import Text
 
         table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style="bold", show_header=any(head))
         for name in head:
-            table.add_column(name, justify="right" if name in right else "left", overflow="fold")
+            justify: Literal["left", "right"] = "right" if name in right else "left"
+            table.add_column(name, justify=justify, overflow="fold", no_wrap=name in steady)
         for row in rows:
             table.add_row(*(cell if isinstance(cell, Text) else Text(clean(cell)) for cell in row))
         if self.console.is_terminal:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
-from memo_lsp.errors import MemoError, WrongArgument
+from memo_lsp.errors import MemoError, UnknownId, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
 from memo_lsp.store.edits import Selectors
 from memo_lsp.text.times import iso, parse_time
@@ -161,20 +161,26 @@ class Dreaming:
         """Take back what `theme`, `members`, `run`, `since`, `pass` choose together, or `all` of it; with `dryRun` only
         say what that would be. Raises WrongArgument, StoreTrouble."""
         taken = self.chosen(args)
+        told = self.told(taken, dry_run=bool(args.get("dryRun")))  # before a digest or a theme has gone
         if not args.get("dryRun"):
             self.take_back(taken)
-        return self.told(taken, dry_run=bool(args.get("dryRun")))
+        return told
 
     def chosen(self, args: Mapping[str, Any]) -> list[Taken]:
-        """What an undo with these arguments would take back. Raises WrongArgument."""
+        """What an undo with these arguments would take back. Raises WrongArgument, and UnknownId or MemoError where
+        there is no such memory or run."""
         from memo_lsp.dream.undo import chosen
 
         given = [args.get(name) for name in ("theme", "run", "since", "pass")]
         if not any(value is not None for value in given) and not args.get("members") and not args.get("all"):
             raise WrongArgument("undo", "what? Give a theme, members, a run, since when, a pass, or all")
         theme, run, since, pass_name = given
-        selectors = Selectors(theme, tuple(args.get("members") or ()), run, _instant(since), pass_name)
-        return chosen(self._services.store, selectors)
+        members, store = tuple(args.get("members") or ()), self._services.store
+        for uid in filter(lambda uid: uid is not None and not store.edits.knows(uid), (theme, *members)):
+            raise UnknownId(uid)
+        if run is not None and store.runs.get(run) is None:
+            raise MemoError(f"no run has the number {run}; `memo-lsp runs` lists those there are")
+        return chosen(store, Selectors(theme, members, run, _instant(since), pass_name))
 
     def take_back(self, taken: Sequence[Taken]) -> int:
         """Put it back, and mark it, while no pass runs; how many edits stood until now. Raises MemoError."""

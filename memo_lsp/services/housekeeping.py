@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.dream.idle import Next, Situation, Waiting, next_of
 from memo_lsp.dream.plan import PassName
+from memo_lsp.dream.rules import WRITTEN
 from memo_lsp.dream.schedule import Scheduled
 from memo_lsp.dream.view import Limits
 from memo_lsp.services.dreamer import HOURLY, IDLE
@@ -124,6 +125,8 @@ def inputs(services: Services, project: str | None) -> dict[str, Any]:
     from memo_lsp.dream.together import together, uses
 
     store = services.store
+    counts = store.memories.stats(project)
+    observations = counts["channel"].get("observation", 0) - sum(counts["kind"].get(kind, 0) for kind in WRITTEN)
     log, events = store.log.info(), list(store.log.events(project=project)) if store.log.enabled else []
     seen = together(uses(events, store.graph.survivors({uid for event in events for uid in event.hits})))
     covered = {uid for pair in seen.pairs for uid in pair}
@@ -138,5 +141,5 @@ def inputs(services: Services, project: str | None) -> dict[str, Any]:
         },
         "pairs": len(seen.pairs),
         "covered": len(covered),
-        "share": percent(len(covered), store.memories.stats(project)["channel"].get("observation", 0)),
+        "share": percent(len(covered), observations),
     }

@@ -185,6 +185,19 @@ class Edits(Part):
                 for edit, run, name, kind, into, pairs, made_at in found
             ]  # fmt: skip
 
+    def knows(self, uid: str) -> bool:
+        """Whether a memory has this id, or had it when a pass did something to it."""
+        with self._database.read() as connection:
+            found = connection.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM memories WHERE uid = ?1)
+                OR EXISTS (SELECT 1 FROM edits WHERE into_memory = ?1)
+                OR EXISTS (SELECT 1 FROM changes WHERE memory = ?1 OR other = ?1)
+                """,
+                (sound(uid),),
+            )
+        return bool(found)
+
     def totals(self) -> dict[str, dict[str, int]]:
         """For each pass how many of its edits stand (of folds: how many memories are folded), and how many a person
         took back."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from memo_lsp.errors import StoreTrouble
 from tests.cli.conftest import Memo
 
 NOW = ("--now", "2026-07-10T12:00:00Z")
@@ -98,7 +99,13 @@ def test_the_report(told: Told) -> None:
         (("allow-refold", "A", "B"), 1, "refold-blocks"),
         (("consolidate", "--pass", "sleep"), 2, "invalid choice"),
         (("consolidate", "--for", "a while"), 2, "not a duration"),
+        (("consolidate", "--dry-run", "--report"), 2, "--report"),
+        (("consolidate", "--dry-run", "--for", "1m"), 2, "--for"),
+        (("allow-refold", "A", "B", "--all"), 2, "either"),
         (("undo", "--run", "0"), 2, "from 1 on"),
+        (("undo", "--run", "9"), 1, "no run has the number 9"),
+        (("undo", "--theme", "nope"), 1, "no memory has the id 'nope'"),
+        (("undo", "--member", "A", "nope"), 1, "no memory has the id 'nope'"),
     ],
 )
 def test_wrong_use(memo: Memo, told: Told, arguments: tuple[str, ...], code: int, says: str) -> None:
@@ -112,8 +119,46 @@ def test_what_a_person_reads(memo: Memo, told: Told) -> None:
     assert "changed 1" in memo("consolidate", "--pass", "dedup", "tide", *NOW).out
     assert "found nothing" in memo("runs", *NOW).out
     assert "would be put back" in memo("undo", "--all", "--dry-run", *NOW).out
-    assert f"“{SAME}.” out of “{SAME}”" in memo("undo", "--all", *NOW).out
+    assert f"“{SAME}.” (B) out of “{SAME}” (A)" in memo("undo", "--all", *NOW).out
     assert memo("undo", "--all", *NOW).out == "Nothing to put back.\n"
     assert "dedup, undone" in memo("refold-blocks", *NOW).out
     assert "1 pair may be joined again." in memo("allow-refold", "A", "B", *NOW).out
     assert memo("refold-blocks", *NOW).out == "No pair is kept apart.\n"
+    assert memo("allow-refold", "--all", *NOW).out == "No pair is kept apart.\n"
+    assert memo("consolidate", "--pass", "tide", "--pass", "tide", *NOW).out.count("tide") == 1
+    assert "dedup, " in (status := memo("status", *NOW).out) or "tide, just now: found nothing" in status
+
+
+def test_a_summary_that_was_taken_back_is_called_by_its_time(memo: Memo, told: Told) -> None:
+    told("consolidate", "--pass", "digest")
+    assert "summary “July 2026: " in memo("undo", "--all", *NOW).out
+    assert "“the summary of July 2026” (" in memo("refold-blocks", *NOW).out
+
+
+def test_nothing_is_said_to_be_put_back_that_is_not(memo: Memo, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    told("consolidate", "--pass", "dedup")
+
+    def refuse(*_: Any) -> None:
+        raise StoreTrouble("the disk is full")
+
+    monkeypatch.setattr("memo_lsp.cli.world.World.writable", property(refuse))
+    done = memo("undo", "--all", *NOW)
+    assert (done.code, done.out, "the disk is full" in done.err) == (1, "", True)
+
+
+def test_a_store_that_fails_is_no_success(memo: Memo, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise StoreTrouble("the disk is full")
+
+    monkeypatch.setattr("memo_lsp.store.edits.Edits.begin", refuse)
+    done = memo("consolidate", "--pass", "dedup", "tide", *NOW)
+    assert (done.code, "skipped: the disk is full" in done.out, "tide" in done.out) == (1, True, True)
+    assert done.err.strip() == "memo-lsp: the disk is full"
+
+
+def test_a_long_title_does_not_flood_a_list(memo: Memo, told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    rows = [{**memories()[0], "id": uid, "title": "word " * 2_000 + end} for uid, end in (("L", ""), ("M", "."))]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    assert memo("import", "jsonl", str(file), *NOW).code == 0
+    assert max(map(len, memo("consolidate", "--dry-run", "--pass", "dedup", *NOW).out.splitlines())) < 400

@@ -116,6 +116,11 @@ def test_the_picture(dreamt: Memo):
     assert page.tag.endswith("svg") and "Mirrors are read once" in "".join(page.itertext())
 
 
+def test_the_picture_alone(dreamt: Memo):
+    shown = dreamt("dream", "--dry-run", "--now", NOW, "--svg", "-").out
+    assert ElementTree.fromstring(shown).tag.endswith("svg") and not Path("-").exists()
+
+
 def test_nothing_changes(dreamt: Memo, home: Path):
     before = {file.name: (file.stat().st_mtime_ns, file.read_bytes()) for file in (home / "store").iterdir()}
     dream(dreamt, "--min-pts", "2")
@@ -123,6 +128,7 @@ def test_nothing_changes(dreamt: Memo, home: Path):
 
 
 def test_stats_tells_what_dreaming_has_to_work_with(dreamt: Memo):
+    assert dreamt("consolidate", "--pass", "digest", "--now", NOW).code == 0  # summaries are no observations of ours
     found = dreamt("stats", "--json", "--now", NOW).json["dream"]
     assert {name: found[name] for name in ("pairs", "covered", "share")} == {"pairs": 1, "covered": 2, "share": 66.7}
     log = found["log"]
@@ -140,6 +146,7 @@ def test_without_a_store_there_is_nothing_to_see(memo: Memo, home: Path):
         ((), "`memo-lsp consolidate`"),
         (("--dry-run", "--eps", "-1"), "wants a number from 0 on"),
         (("--dry-run", "--eps", "nan"), "wants a number from 0 on"),
+        (("--dry-run", "--eps", "2"), "wants a number from 0 to 1"),
         (("--dry-run", "--tau-days", "0"), "wants a number above 0"),
         (("--dry-run", "--min-pts", "0"), "wants a whole number from 1 on"),
         (("--dry-run", "--since", "soon"), "not a time"),

@@ -103,6 +103,12 @@ def test_a_long_text_goes_on_below_its_own_beginning(monkeypatch: pytest.MonkeyP
         assert [line.rstrip() for line in stream.text.splitlines()] == lines
 
 
+def test_a_steady_column_stays_on_one_line() -> None:
+    out, stream, _ = output(terminal=True)
+    out.table(("when", "what"), [("8 minutes ago", "word " * 40)], steady=("when",))
+    assert "8 minutes ago" in stream.text and len(stream.text.splitlines()) > 2
+
+
 def test_progress_is_silent_on_a_pipe_and_shown_on_a_terminal() -> None:
     for terminal in (False, True):
         out, stream, err = output(terminal)

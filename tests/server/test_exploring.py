@@ -59,7 +59,9 @@ async def test_parameters(desk: Desk, argument: dict[str, Any], params: dict[str
     assert len(found["clusters"]) == clusters
 
 
-@pytest.mark.parametrize("argument", [{"minPts": 0}, {"tauDays": 0}, {"eps": -1}, {"eps": "wide"}, {"since": "soon"}])
+@pytest.mark.parametrize(
+    "argument", [{"minPts": 0}, {"tauDays": 0}, {"eps": -1}, {"eps": 2}, {"eps": "wide"}, {"since": "soon"}]
+)
 async def test_what_cannot_be_is_refused_by_name(desk: Desk, argument: dict[str, Any]):
     with pytest.raises(JsonRpcException) as caught:
         await dream(desk, **argument)

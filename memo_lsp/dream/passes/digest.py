@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta, tzinfo
 from typing import Any
@@ -127,9 +127,19 @@ def _newest_first(period: _Period) -> tuple[int, int, str]:
 
 def _id_of(period: _Period) -> str:
     """The same each time, so that a digest that was forgotten or undone is known again."""
-    if period.known is not None:
-        return period.known.id
-    return made_id("\0".join(("digest", period.project or "", period.span.size, period.span.first.isoformat())))
+    return period.known.id if period.known is not None else _made(period.project, period.span)
+
+
+def _made(project: Project, span: Span) -> str:
+    return made_id("\0".join(("digest", project or "", span.size, span.first.isoformat())))
+
+
+def periods_of(ids: Collection[str], projects: Iterable[Project], today: date) -> dict[str, str]:
+    """What digests with these ids told of, in words, though they are gone: of the last ten years."""
+    days = [today - timedelta(days=back) for back in range(10 * 366)] if ids else []
+    spans = dict.fromkeys(span_of(size, day) for day in days for size in LAYERS)
+    made = ((_made(project, span), span) for project in dict.fromkeys(projects) for span in spans)
+    return {uid: called(span) for uid, span in made if uid in ids}
 
 
 def _told(view: View, subjects: Sequence[Subject], breathe: Breathe) -> list[Memory]:

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp import formulas
+from memo_lsp.errors import WrongArgument
 
 if TYPE_CHECKING:
     from memo_lsp.dream.explorer import Parameters
@@ -32,6 +33,8 @@ def _parameters(args: dict[str, Any], now: float) -> Parameters:
     from memo_lsp.dream.explorer import Parameters
 
     turned = {ours: args[theirs] for theirs, ours in _NAMES.items() if theirs in args}
+    if turned.get("eps", 0.0) > 1:
+        raise WrongArgument("eps", "wants a number from 0 to 1")
     if "since" in args:
         turned["since_days"] = max(0.0, now - args["since"]) / formulas.DAY
     return Parameters(**turned)
