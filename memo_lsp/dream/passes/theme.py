@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 from memo_lsp import formulas
 from memo_lsp.dream.cluster import OWN_DAYS, WINDOW_DAYS, Cluster, edges, gathered, published, relearned
 from memo_lsp.dream.plan import Breathe, Edit, Link, PassName, Plan, Theme
-from memo_lsp.dream.rules import WRITTEN, YOUNGEST, movable
+from memo_lsp.dream.rules import WRITTEN, YOUNGEST, chosen, movable
 from memo_lsp.dream.together import together, uses
 from memo_lsp.dream.verdicts import Decline, Judge, Replaces, Verdict, Written
 from memo_lsp.dream.view import View
@@ -54,7 +54,7 @@ class ThemePass:
             return Plan(skipped=NO_SUMMARIZER)
         if self.edges == "used" and view.limits is None:
             return Plan(skipped=UNMEASURED)
-        subjects = [subject for subject in view.subjects() if _looked_at(subject, view)]
+        subjects = chosen(view.subjects(), lambda subject: _looked_at(subject, view), breathe)
         found = self._clusters(subjects, view, breathe)
         by_id = {subject.id: subject for subject in subjects}
         sitting = self.judge.sitting(breathe)
