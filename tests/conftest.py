@@ -51,7 +51,7 @@ class Scratch:
 def _own_git_settings(tmp_path_factory: pytest.TempPathFactory):
     """No test reads or writes the settings of the person who runs it."""
     config = tmp_path_factory.mktemp("git") / "config"
-    config.write_text("[user]\n\tname = Dev\n\temail = dev@host.invalid\n[protocol \"file\"]\n\tallow = always\n")
+    config.write_text('[user]\n\tname = Dev\n\temail = dev@host.invalid\n[protocol "file"]\n\tallow = always\n')
     before = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("GIT_")}
     os.environ |= {"GIT_CONFIG_GLOBAL": str(config), "GIT_CONFIG_NOSYSTEM": "1"}
     yield
