@@ -1,10 +1,11 @@
-"""Names that a text claims and no memory it is written from has: what a language model makes up."""
+"""Names and releases that a text claims and no memory it is written from has: what a language model makes up."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
+from memo_lsp.dream.guard import versions
 from memo_lsp.dream.guard.identifiers import Name, codes, lacks, take
 from memo_lsp.dream.guard.words import folded, tokens
 from memo_lsp.model import Memory
@@ -22,6 +23,12 @@ def invented(text: str, members: Iterable[Memory]) -> list[Name]:
             known += _names(part)
             plain += tokens(folded(part))
     return [name for name in _names(text) if lacks(name, known, plain)]
+
+
+def invented_versions(text: str, members: Iterable[Memory]) -> frozenset[str]:
+    """The releases, and other figures with a point, of a text that none of the memories tells."""
+    known = frozenset[str]().union(*(versions.take(part)[0] for member in members for part in _told(member)))
+    return versions.take(text)[0] - known
 
 
 def _names(text: str) -> Iterator[Name]:

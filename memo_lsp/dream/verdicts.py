@@ -5,11 +5,11 @@ shown, without a name, a secret or a length that they do not warrant. All else i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, get_args
 
-from memo_lsp.dream.invented import invented
+from memo_lsp.dream.invented import invented, invented_versions
 from memo_lsp.model import Memory
 from memo_lsp.text.prepare import clean
 from memo_lsp.text.secrets import redact
@@ -197,12 +197,14 @@ def _written(reply: Mapping[str, Any], named: Mapping[str, Memory]) -> Written:
     return theme
 
 
-def _warranted(text: str, shown: Iterable[Memory]) -> None:
-    """Raises unless a text holds no secret, and no name that is not in what was shown."""
+def _warranted(text: str, shown: Collection[Memory]) -> None:
+    """Raises unless a text holds no secret, and no name or release that is not in what was shown."""
     if redact(text) != text:
         raise _Wrong("a secret")
     if invented(text, shown):
         raise _Wrong("an invented identifier")
+    if invented_versions(text, shown):
+        raise _Wrong("an invented version")
 
 
 def _members(raw: Any, named: Mapping[str, Memory]) -> tuple[str, ...]:

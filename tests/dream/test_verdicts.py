@@ -251,3 +251,18 @@ def test_the_digest_changes_with_what_is_shown_and_holds_no_word_of_it():
     assert len({plain, *(asked.digest for asked in others)}) == 7
     assert plain == of_group([OLD, MID], first_lines=False).digest
     assert len(plain) == 64
+
+
+@pytest.mark.parametrize(
+    ("narrative", "believed"),
+    [
+        ("It holds since v9.9.1.", False),
+        ("It holds since 1.30.", True),
+        ("It holds since version 1.30, for 2.5 s.", True),
+        ("It holds since 1.3.", False),
+    ],
+)
+def test_a_release_that_no_memory_names_is_not_believed(narrative: str, believed: bool):
+    members = (replace(OLD, body="Seen with v1.30."), MID, NEW)
+    found = read_group(written(narrative=narrative), members, LABELS)
+    assert isinstance(found, Written) if believed else found == Decline("an invented version")
