@@ -5,6 +5,9 @@ Inside the caller's transaction. The bytes leave the file when the keyword index
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from memo_lsp.model import Memory
 from memo_lsp.store.mirrors import unmirror
 from memo_lsp.store.rows import sound
@@ -12,6 +15,9 @@ from memo_lsp.store.scope import DIGEST
 from memo_lsp.store.sqlite import Connection
 from memo_lsp.store.steps import remove
 from memo_lsp.store.undoing import take_apart
+from memo_lsp.text.prepare import quote
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 def erase(connection: Connection, row: int, memory: Memory, at: float, *, vectors: bool) -> None:
@@ -27,6 +33,7 @@ def erase(connection: Connection, row: int, memory: Memory, at: float, *, vector
         (row,),
     )
     take_apart(connection, memory.id, at, vectors=vectors)
+    asked = _asked(connection, row)
     _drop_from_log(connection, memory)
     uid = sound(memory.id)
     connection.execute("DELETE FROM marks WHERE a = ?1 OR b = ?1", (uid,))
@@ -34,6 +41,7 @@ def erase(connection: Connection, row: int, memory: Memory, at: float, *, vector
     unmirror(connection, uid)
     _drop_digests(connection, uid, vectors=vectors)
     remove(connection, row, uid, vectors=vectors)
+    _drop_own_words(connection, memory, asked)
 
 
 def _drop_digests(connection: Connection, uid: str, *, vectors: bool) -> None:
@@ -46,6 +54,34 @@ def _drop_digests(connection: Connection, uid: str, *, vectors: bool) -> None:
     )
     for row, digest in naming:
         remove(connection, row, digest, vectors=vectors)
+
+
+def _asked(connection: Connection, row: int) -> list[tuple[int, str]]:
+    """The questions that brought a memory up: their numbers and texts."""
+    return connection.rows(
+        """
+        SELECT DISTINCT r.id, r.text FROM recall_hits h JOIN recalls r ON r.id = h.recall
+        WHERE h.memory = ? AND r.text <> ''
+        """,
+        (row,),
+    )
+
+
+def _drop_own_words(connection: Connection, memory: Memory, asked: Iterable[tuple[int, str]]) -> None:
+    """Questions that hold a word which nothing but the forgotten memory had: they quote it."""
+    said = _words(f"{memory.title}\n{memory.description}\n{memory.body}")
+    gone: dict[str, bool] = {}
+    for number, text in asked:
+        for word in _words(text) & said:
+            if word not in gone:
+                found = connection.first("SELECT 1 FROM lexicon WHERE lexicon MATCH ? LIMIT 1", (quote(word),))
+                gone[word] = found is None
+        if any(gone.get(word) for word in _words(text)):
+            connection.execute("UPDATE recalls SET text = '' WHERE id = ?", (number,))
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
 
 
 def _drop_from_log(connection: Connection, memory: Memory) -> None:

@@ -81,6 +81,21 @@ def test_an_import_does_not_bring_it_back(told: Store, again: Memory, imported: 
     assert told.memories.add([again], imported=imported) == ([again.id] if back else [])
 
 
+def test_questions_that_quote_it_go_and_others_stay(store: Store) -> None:
+    store.memories.add([memory("o", "a quarrel of others"), SECRET])
+    asked = {
+        "who ate the Marmalade?": ("s", "o"),
+        "a quarrel": ("o", "s"),
+        "marmalade elsewhere": ("o",),
+        "nothing of it": ("s",),
+    }
+    for number, (text, hits) in enumerate(asked.items(), 1):
+        store.log.record(RecallEvent(number, NOW + number, "search", text, hits=hits))
+    store.memories.forget("s")
+    kept = {event.text for event in store.log.events()}
+    assert kept - {""} == {"a quarrel", "marmalade elsewhere", "nothing of it"}
+
+
 def test_shared_names_and_paths_stay_with_the_others(store: Store) -> None:
     shared: dict[str, Any] = {"symbols": ("get_price",), "anchors": (Anchor("src/a.py", "A"),)}
     store.memories.add([memory("a", **shared), memory("b", **shared)])
