@@ -129,7 +129,7 @@ def _outcome(row: dict[str, Any]) -> str:
 
     if row["ended_at"] is None:
         return "running"
-    chores = ", ".join(f"{number:,} {_CHORES[name][1]}" for name, number in row["chores"].items() if number)
+    chores = ", ".join(_chored(name, number) for name, number in row["chores"].items() if number)
     done = [chores if chores and not row["skipped"] else came_to(row["changed"], row["skipped"])]
     done += ["undone"] * bool(row["undone_at"])
     done += [f"refused {row['refused']:,}"] * bool(row["refused"])
@@ -191,12 +191,17 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
 
 
 _CHORES = {
-    "embedded": ("make the vectors that are missing", "embedded"),
-    "anchors": ("look again at the code that memories belong to", "places looked at again"),
-    "log": ("keep the recall log small", "old questions dropped"),
-    "rows": ("drop rows that have run out", "old rows dropped"),
-    "pages": ("move a long write-ahead log into the file", "pages moved into the file"),
-}  # what tending does, before and after it is done
+    "embedded": ("make the vectors that are missing", "memory", "embedded"),
+    "anchors": ("look again at the code that memories belong to", "place", "looked at again"),
+    "log": ("keep the recall log small", "old question", "dropped"),
+    "rows": ("drop rows that have run out", "old row", "dropped"),
+    "pages": ("move a long write-ahead log into the file", "page", "moved into the file"),
+}  # what tending does; once it is done: to what, and what became of it
+
+
+def _chored(name: str, number: int) -> str:
+    _, what, done = _CHORES[name]
+    return f"{many(number, what)} {done}"
 
 
 # --- consolidate --report

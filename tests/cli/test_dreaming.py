@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from memo_lsp.cli.dreaming import _chored
 from memo_lsp.errors import StoreTrouble
 from tests.cli.conftest import Memo
 
@@ -127,6 +128,10 @@ def test_what_a_person_reads(memo: Memo, told: Told) -> None:
     assert memo("allow-refold", "--all", *NOW).out == "No pair is kept apart.\n"
     assert memo("consolidate", "--pass", "tide", "--pass", "tide", *NOW).out.count("tide") == 1
     assert "dedup, " in (status := memo("status", *NOW).out) or "tide, just now: found nothing" in status
+
+
+def test_upkeep_is_told_in_words() -> None:
+    assert [_chored("rows", 1), _chored("anchors", 2265)] == ["1 old row dropped", "2,265 places looked at again"]
 
 
 def test_a_summary_that_was_taken_back_is_called_by_its_time(memo: Memo, told: Told) -> None:
