@@ -40,24 +40,33 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was found before an edit, and what has to be found after it: for each member, any of these. A theme has to
-    be found by what it says itself: one about something else would only hide its members."""
+    """What was found before an edit, and what has to be found after it: for each member, any of these. `told` are the
+    members' titles that found one of them before. By what it says itself, a `theme` has to answer half of these, or it
+    is about something else, and would only hide its members."""
 
     questions: tuple[Question, ...]
     living: Mapping[str, frozenset[str]]
-    by_own_words: bool = False
+    theme: str | None = None
+    told: tuple[RecallEvent, ...] = ()
 
     def holds(self, ask: Ask, breathe: Breathe) -> bool:
         """Whether nothing is harder to find now. Raises Interrupted where `breathe` does."""
         sunk = 0.0
         for question in self.questions:
             breathe()
-            after = tuple(ask(question.event, by_own_words=self.by_own_words))[:DEPTH]
+            after = tuple(ask(question.event))[:DEPTH]
             if not all(self.living[uid] & set(after) for uid in question.before if uid in self.living):
                 return False
             if question.used:
                 sunk += _best(question.before, question.used) - _best(after, self._lives(question.used))
-        return sunk <= 1e-9
+        return sunk <= 1e-9 and self._speaks_for_itself(ask, breathe)
+
+    def _speaks_for_itself(self, ask: Ask, breathe: Breathe) -> bool:
+        answered = 0
+        for title in self.told:
+            breathe()
+            answered += self.theme in ask(title, by_own_words=True)[:DEPTH]
+        return 2 * answered >= len(self.told)
 
     def _lives(self, members: Iterable[str]) -> frozenset[str]:
         return frozenset[str]().union(*(self.living[uid] for uid in members))
@@ -75,7 +84,10 @@ def questions(
         if clock() >= until:
             break
         found.append(_asked(event, living, ask, breathe))
-    return Proof(tuple(found), living, by_own_words=isinstance(edit, Theme))
+    if not isinstance(edit, Theme):
+        return Proof(tuple(found), living)
+    told = [title.event for title in found[: len(members)] if not living.keys().isdisjoint(title.before)]
+    return Proof(tuple(found), living, edit.memory.id, tuple(told))
 
 
 def _once(events: Iterable[RecallEvent]) -> list[RecallEvent]:
