@@ -7,7 +7,6 @@ in the middle, and is taken back first. An edit is committed before it is proven
 from __future__ import annotations
 
 import logging
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,6 @@ log = logging.getLogger(__name__)
 LOST_RECALL = "lost recall"
 AT_ONCE = 32  # memories that sink in one transaction: some milliseconds
 INTERRUPTED = "somebody came back: the rest comes next time"
-OUT_OF_TIME = "out of time: the rest comes next time"
 
 Progress = Callable[[int, int], None]  # done, of how many
 
@@ -87,19 +85,16 @@ class Runner:
         backlog: bool = False,
         breathe: Breathe,
         progress: Progress = lambda done, total: None,
-        budget: float | None = None,
     ) -> Run:
-        """One run and its record. `budget` in seconds: what does not fit is left for next time, as what `breathe` ends
-        is. Trouble ends the run, which says so; what nobody expected, and a store that fails, is raised, too. Raises
-        StoreTrouble."""
+        """One run and its record; what `breathe` ends is left for next time. Trouble ends the run, which says so; what
+        nobody expected, and a store that fails, is raised, too. Raises StoreTrouble."""
         self.settle()
         seen = self._store.watermarks.here()
         running = Running(self._store.runs.begin(pass_.name, cause), pass_.name, seen.at)
         tally = _Tally()
-        until = None if budget is None else time.monotonic() + budget
         try:
             tally.plan = self.preview(pass_, backlog=backlog, breathe=breathe)
-            self._take(running, tally, breathe, progress, until)
+            self._take(running, tally, breathe, progress)
         except Interrupted:
             tally.stopped = INTERRUPTED
         except StoreTrouble as trouble:
@@ -127,14 +122,11 @@ class Runner:
             chores=tally.chores,
         )
 
-    def _take(self, running: Running, tally: _Tally, breathe: Breathe, progress: Progress, until: float | None) -> None:
+    def _take(self, running: Running, tally: _Tally, breathe: Breathe, progress: Progress) -> None:
         work = list(_together(tally.plan.edits))
         for done, edits in enumerate(work):
             breathe()
             progress(done, len(work))
-            if until is not None and time.monotonic() >= until:
-                tally.stopped = OUT_OF_TIME
-                return
             self._do(running, edits, tally, breathe)
         progress(len(work), len(work))
 

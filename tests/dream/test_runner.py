@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memo_lsp.dream.plan import Chore, Fold, Interrupted, Sink
-from memo_lsp.dream.runner import INTERRUPTED, OUT_OF_TIME
+from memo_lsp.dream.runner import INTERRUPTED
 from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import RecallEvent
 from memo_lsp.store import open_store
@@ -120,11 +120,6 @@ def test_what_a_killed_process_left_is_taken_back(scene: Scene) -> None:
     assert run is not None
     assert (run.ended_at, run.changed, run.skipped) == (NOW, 0, CUT_SHORT)
     assert scene.runner().settle() == 0
-
-
-def test_out_of_time(scene: Scene) -> None:
-    run = scene.runner().run(Planned([Fold("a", ("b",))]), "manual", breathe=lambda: None, budget=0.0)
-    assert (run.changed, run.skipped) == (0, OUT_OF_TIME)
 
 
 def raising(trouble: Exception) -> Any:
