@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memo_lsp.clock import MovableClock
-from memo_lsp.store.opening import open_store
+from memo_lsp.store.care.opening import open_store
 
 NOW = 1_800_000_000.0
 

@@ -18,7 +18,7 @@ from memo_lsp.capture.source import HeadNews, Save, Source
 from memo_lsp.git.door import GitTrouble
 from memo_lsp.git.files import listed
 from memo_lsp.model import CONFIDENCES, TRUSTS, Anchor, Edge, Memory
-from memo_lsp.store.mirrors import Mirror
+from memo_lsp.store.captured.mirrors import Mirror
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.lines import plain_ends
 from memo_lsp.text.secrets import redact

@@ -26,7 +26,7 @@ from memo_lsp.git.project import head_commit
 from memo_lsp.git.reader import Reader
 from memo_lsp.git.records import FileChange
 from memo_lsp.git.repository import Repository, Stamp, stamp
-from memo_lsp.store.heads import HeadSeen
+from memo_lsp.store.captured.heads import HeadSeen
 
 if TYPE_CHECKING:
     from memo_lsp.capture.desk import Desk

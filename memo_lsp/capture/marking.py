@@ -11,7 +11,7 @@ from memo_lsp.capture.marks import CONFIDENCE, TRUST, Mark, Settled, marks_in, s
 from memo_lsp.capture.source import HeadNews, Save, Source
 from memo_lsp.code.languages import language_of
 from memo_lsp.model import Anchor, Edge, Memory
-from memo_lsp.store.mirrors import Mirror
+from memo_lsp.store.captured.mirrors import Mirror
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.lines import plain_ends
 

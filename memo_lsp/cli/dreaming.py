@@ -18,7 +18,7 @@ from memo_lsp.text.times import ago, duration, parse_time
 if TYPE_CHECKING:
     from memo_lsp.dream.plan import Edit, PassName, Plan
     from memo_lsp.evaluate.logged import Standing
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.dreamt.journal import Run
 
 SHOWN = 20  # changes of one pass that a preview names
 LONGEST = 120  # characters of a title in a list

@@ -69,7 +69,7 @@ def _dream(world: World) -> None:
     from memo_lsp.dream.explorer import to_json
     from memo_lsp.dream.picture import svg
     from memo_lsp.services.exploring import explored
-    from memo_lsp.store.glance import glance
+    from memo_lsp.store.file.glance import glance
 
     if not world.args.dry_run:
         raise WrongArgument("dream", "only looks, with --dry-run; `memo-lsp consolidate` runs the passes")

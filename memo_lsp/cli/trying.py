@@ -119,7 +119,7 @@ def _visit(world: World, store: Path, root: Path, sight: Sight | None, question:
 def _dream(world: World, store: Path) -> dict[str, Any]:
     from memo_lsp.dream.explorer import Parameters, to_json
     from memo_lsp.services.exploring import explored
-    from memo_lsp.store.glance import glance
+    from memo_lsp.store.file.glance import glance
 
     now = world.clock.now()
     return to_json(glance(store, world.clock, lambda held: explored(held, now, Parameters(), lambda: None)))

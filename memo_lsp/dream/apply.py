@@ -14,7 +14,7 @@ from memo_lsp.dream.plan import Digest, Fold, Link, Sink, Theme, joined
 from memo_lsp.dream.rules import YOUNGEST
 from memo_lsp.model import Edge, Memory
 from memo_lsp.store import Store
-from memo_lsp.store.vectors import Embedding
+from memo_lsp.store.search.vectors import Embedding
 
 MOST_MEMBERS = 8  # of one fold; larger ones are done in parts, each proven by itself
 FEWEST_OF_A_THEME = 2

@@ -19,7 +19,7 @@ from memo_lsp.dream.together import Together, Use, together, uses
 from memo_lsp.dream.view import View
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Subject
-from memo_lsp.store.recall_log import LogInfo
+from memo_lsp.store.memories.recall_log import LogInfo
 from memo_lsp.text.times import iso
 
 YOUNG_SECONDS = 3600.0  # nothing younger is archived by any pass

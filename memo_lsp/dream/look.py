@@ -15,7 +15,7 @@ from memo_lsp.model import Edge, Memory, RecallEvent, Subject
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Embedder, Vector
-    from memo_lsp.store.means import Means
+    from memo_lsp.store.search.means import Means
     from memo_lsp.store.store import Store
 
 _LOT = 5_000  # memories whose vectors are read at once for many small groups

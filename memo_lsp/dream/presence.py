@@ -19,7 +19,7 @@ from memo_lsp.dream.idle import Activity
 from memo_lsp.dream.leases import LASTS, Leases
 from memo_lsp.errors import MemoError
 from memo_lsp.store import Store
-from memo_lsp.store.attendance import Attendant
+from memo_lsp.store.dreamt.attendance import Attendant
 
 log = logging.getLogger(__name__)
 

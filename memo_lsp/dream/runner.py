@@ -20,8 +20,8 @@ from memo_lsp.dream.view import View
 from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import Memory
 from memo_lsp.store import Store
-from memo_lsp.store.journal import CUT_SHORT, Run
-from memo_lsp.store.watermarks import Seen
+from memo_lsp.store.dreamt.journal import CUT_SHORT, Run
+from memo_lsp.store.dreamt.watermarks import Seen
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from memo_lsp.dream.plan import Breathe, PassName
 from memo_lsp.dream.presence import BY_HAND, IMPORT, Presence
 from memo_lsp.errors import MemoError
 from memo_lsp.store import Store
-from memo_lsp.store.journal import CUT_SHORT
+from memo_lsp.store.dreamt.journal import CUT_SHORT
 
 log = logging.getLogger(__name__)
 

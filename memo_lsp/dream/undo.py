@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memo_lsp.store import Store
-from memo_lsp.store.edits import Made, Selectors
+from memo_lsp.store.dreamt.edits import Made, Selectors
 
 BUILDING = ("theme", "digest")  # kinds of edits that add a memory, on which later ones may be built
 

@@ -19,7 +19,7 @@ from memo_lsp.recall.indexer import Indexer
 from memo_lsp.recall.pipeline import Recall
 from memo_lsp.recall.profiles import Profile
 from memo_lsp.settings.tree import Settings
-from memo_lsp.store.opening import open_store
+from memo_lsp.store.care.opening import open_store
 from memo_lsp.store.store import Store
 
 Progress = Callable[[str, int, int], None]  # what is being done, done, of how many

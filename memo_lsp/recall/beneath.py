@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from memo_lsp.model import Memory
 from memo_lsp.recall.pool import Link
-from memo_lsp.store.graph import Linked
+from memo_lsp.store.memories.graph import Linked
 from memo_lsp.store.store import Store
 
 

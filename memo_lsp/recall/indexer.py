@@ -19,7 +19,7 @@ from memo_lsp.embed.port import Embedder, EmbedderDown, Failure
 from memo_lsp.errors import MemoError
 from memo_lsp.model import Degraded, Memory, Window, embed_text
 from memo_lsp.store import Store
-from memo_lsp.store.vectors import Embedding
+from memo_lsp.store.search.vectors import Embedding
 
 if TYPE_CHECKING:
     from memo_lsp.embed.port import Vector

@@ -17,8 +17,8 @@ from memo_lsp.errors import MemoError
 from memo_lsp.model import Degraded, Scope
 from memo_lsp.recall.pool import LegHit
 from memo_lsp.recall.vectors import QuestionVectors
+from memo_lsp.store.search.vectors import VectorHit
 from memo_lsp.store.store import Store
-from memo_lsp.store.vectors import VectorHit
 from memo_lsp.text.prepare import Word
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.model import Memory, RecallEvent, Surface
 from memo_lsp.recall.answer import Answer
 from memo_lsp.recall.pipeline import UNASKED
-from memo_lsp.store.memories import Reinforcement
+from memo_lsp.store.memories.memories import Reinforcement
 from memo_lsp.store.store import Store
 
 GAIN = {"hover": 0.5, "briefing": 0.5, "search": 1.0, "mcp": 1.0, "drill": 1.5}

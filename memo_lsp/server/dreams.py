@@ -14,7 +14,7 @@ from memo_lsp.server.progress import Progress
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.dreamt.journal import Run
 
 # While a pass runs, after so many seconds it lets a hover go on, which asks for the interpreter some dozen times: at
 # ten times that, 95 of 100 hovers took 25 ms instead of 10 (20,000 memories).

@@ -16,7 +16,7 @@ from memo_lsp.server.handlers import lens
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
     from memo_lsp.services import Services
-    from memo_lsp.store.latest import Mark, News
+    from memo_lsp.store.memories.latest import Mark, News
 
 LOOK_SECONDS = 1.0
 

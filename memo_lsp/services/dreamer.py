@@ -20,7 +20,7 @@ from memo_lsp.text.periods import day_of
 
 if TYPE_CHECKING:
     from memo_lsp.services.build import Services
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.dreamt.journal import Run
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
 from memo_lsp.errors import MemoError, UnknownId, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
-from memo_lsp.store.edits import Selectors
+from memo_lsp.store.dreamt.edits import Selectors
 from memo_lsp.text.times import iso, parse_time
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memo_lsp.dream.view import View
     from memo_lsp.services.build import Services
     from memo_lsp.settings.tree import Summarize
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.dreamt.journal import Run
     from memo_lsp.summarize.editor import Ask as AskEditor
 
 log = logging.getLogger(__name__)

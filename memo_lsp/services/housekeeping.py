@@ -17,7 +17,7 @@ from memo_lsp.text.times import iso
 
 if TYPE_CHECKING:
     from memo_lsp.services.build import Services
-    from memo_lsp.store.journal import Run
+    from memo_lsp.store.dreamt.journal import Run
 
 NO_WINDOW = "no editor is open"
 

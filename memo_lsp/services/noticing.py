@@ -90,7 +90,7 @@ def paused(services: Services, project: str | None) -> bool:
 
 def stood(services: Services, project: str, stand: Stand) -> None:
     """Where HEAD of a work tree stood when the session began: what came after is news, if nothing is known of it."""
-    from memo_lsp.store.heads import HeadSeen
+    from memo_lsp.store.captured.heads import HeadSeen
 
     heads = services.store.heads
     if heads.seen(stand.repo.git_dir) is None:

@@ -14,7 +14,7 @@ from memo_lsp.text.times import iso
 if TYPE_CHECKING:
     from memo_lsp.capture.standing import Standing
     from memo_lsp.store import Store
-    from memo_lsp.store.journal import Mark, Run
+    from memo_lsp.store.dreamt.journal import Mark, Run
 
 
 class Rows:

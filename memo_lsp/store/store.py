@@ -11,36 +11,36 @@ import apsw
 
 from memo_lsp.clock import Clock
 from memo_lsp.model import Degraded
-from memo_lsp.store.attendance import Attendance
-from memo_lsp.store.checks import Check, checks
-from memo_lsp.store.connection import Database, Mode
-from memo_lsp.store.edits import Edits
-from memo_lsp.store.episodes import Episodes
-from memo_lsp.store.gate import Gate
-from memo_lsp.store.graph import Graph
-from memo_lsp.store.heads import Heads
-from memo_lsp.store.index import Engine
-from memo_lsp.store.journal import Marks, Runs
-from memo_lsp.store.latest import Latest
-from memo_lsp.store.lease import Lease
-from memo_lsp.store.lexical import Lexical
-from memo_lsp.store.means import MeanVectors
-from memo_lsp.store.memories import Memories
-from memo_lsp.store.mirrors import Mirrors
-from memo_lsp.store.offers import Offers
-from memo_lsp.store.patches import Patches
-from memo_lsp.store.pauses import Pauses
-from memo_lsp.store.projects import Names
-from memo_lsp.store.queue import Queue
-from memo_lsp.store.recall_log import RecallLog
-from memo_lsp.store.repair import Repair
-from memo_lsp.store.signs import Held, Vec0ThenHeld
-from memo_lsp.store.spool import Spool
-from memo_lsp.store.subjects import Subjects
-from memo_lsp.store.upkeep import Reindexed, backup, checkpoint, reindex, size, tidy, vacuum
-from memo_lsp.store.vectors import Vectors
-from memo_lsp.store.verdicts import Verdicts
-from memo_lsp.store.watermarks import Watermarks
+from memo_lsp.store.captured.episodes import Episodes
+from memo_lsp.store.captured.gate import Gate
+from memo_lsp.store.captured.heads import Heads
+from memo_lsp.store.captured.mirrors import Mirrors
+from memo_lsp.store.captured.offers import Offers
+from memo_lsp.store.captured.patches import Patches
+from memo_lsp.store.captured.pauses import Pauses
+from memo_lsp.store.care.checks import Check, checks
+from memo_lsp.store.care.repair import Repair
+from memo_lsp.store.care.upkeep import Reindexed, backup, checkpoint, reindex, size, tidy, vacuum
+from memo_lsp.store.dreamt.attendance import Attendance
+from memo_lsp.store.dreamt.edits import Edits
+from memo_lsp.store.dreamt.journal import Marks, Runs
+from memo_lsp.store.dreamt.lease import Lease
+from memo_lsp.store.dreamt.verdicts import Verdicts
+from memo_lsp.store.dreamt.watermarks import Watermarks
+from memo_lsp.store.file.connection import Database, Mode
+from memo_lsp.store.memories.graph import Graph
+from memo_lsp.store.memories.latest import Latest
+from memo_lsp.store.memories.memories import Memories
+from memo_lsp.store.memories.projects import Names
+from memo_lsp.store.memories.recall_log import RecallLog
+from memo_lsp.store.memories.spool import Spool
+from memo_lsp.store.memories.subjects import Subjects
+from memo_lsp.store.search.index import Engine
+from memo_lsp.store.search.lexical import Lexical
+from memo_lsp.store.search.means import MeanVectors
+from memo_lsp.store.search.queue import Queue
+from memo_lsp.store.search.signs import Held, Vec0ThenHeld
+from memo_lsp.store.search.vectors import Vectors
 
 EngineName = Literal["auto", "vec0", "numpy"]
 

@@ -22,7 +22,7 @@ from memo_lsp.dream.breath import unswept
 from memo_lsp.dream.plan import Interrupted, PassName
 from memo_lsp.dream.runner import Runner
 from memo_lsp.services import Services, open_services
-from memo_lsp.store.connection import Database
+from memo_lsp.store.file.connection import Database
 
 from .corpus import NEWEST
 from .lived import LATER

@@ -155,7 +155,7 @@ def test_a_store_that_fails_is_no_success(memo: Memo, told: Told, monkeypatch: p
     def refuse(*_: Any, **__: Any) -> None:
         raise StoreTrouble("the disk is full")
 
-    monkeypatch.setattr("memo_lsp.store.edits.Edits.begin", refuse)
+    monkeypatch.setattr("memo_lsp.store.dreamt.edits.Edits.begin", refuse)
     done = memo("consolidate", "--pass", "dedup", "tide", *NOW)
     assert (done.code, "skipped: the disk is full" in done.out, "tide" in done.out) == (1, True, True)
     assert done.err.strip() == "memo-lsp: the disk is full"

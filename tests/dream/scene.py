@@ -13,8 +13,8 @@ from memo_lsp.dream.runner import Runner
 from memo_lsp.dream.undo import Taken, chosen, undo
 from memo_lsp.model import Edge, Memory, RecallEvent, Scope
 from memo_lsp.store import Store
-from memo_lsp.store.edits import Selectors
-from memo_lsp.store.journal import Run
+from memo_lsp.store.dreamt.edits import Selectors
+from memo_lsp.store.dreamt.journal import Run
 from tests.dream.looks import Looked
 from tests.store.making import DAY, NOW, StillClock, found, memory
 

@@ -12,8 +12,8 @@ from memo_lsp.dream.apply import MOST_MEMBERS, Applied, Embedded, parts
 from memo_lsp.dream.plan import Fold, Sink
 from memo_lsp.model import Edge, Feedback, Filter, Memory, Scope, Surfaced
 from memo_lsp.store import Store, open_store
-from memo_lsp.store.memories import Reinforcement
-from memo_lsp.store.vectors import Embedding
+from memo_lsp.store.memories.memories import Reinforcement
+from memo_lsp.store.search.vectors import Embedding
 from tests.dream.scene import Scene, digest, link, old, theme
 from tests.store.making import DAY, NOW, SIZE, StillClock, axis, found
 

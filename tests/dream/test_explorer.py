@@ -18,8 +18,8 @@ from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Edge, Memory, RecallEvent, Subject
 from memo_lsp.services.exploring import explored, preview
 from memo_lsp.store import open_store
-from memo_lsp.store.glance import glance
-from memo_lsp.store.recall_log import LogInfo
+from memo_lsp.store.file.glance import glance
+from memo_lsp.store.memories.recall_log import LogInfo
 from tests.dream.test_cluster import DAY, subject
 
 NOW = 100 * DAY

@@ -9,7 +9,8 @@ from filelock import FileLock
 
 from memo_lsp.dream import leases
 from memo_lsp.dream.leases import LASTS, Leases
-from memo_lsp.store import Store, lease
+from memo_lsp.store import Store
+from memo_lsp.store.dreamt import lease
 
 
 @pytest.fixture

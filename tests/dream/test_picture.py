@@ -15,7 +15,7 @@ from memo_lsp.dream.cluster import Bond, Cluster
 from memo_lsp.dream.explorer import Exploration, Parameters
 from memo_lsp.dream.layout import Point, arrange, columns, strongest
 from memo_lsp.dream.picture import MOST_CARDS, WIDTH, svg
-from memo_lsp.store.recall_log import LogInfo
+from memo_lsp.store.memories.recall_log import LogInfo
 from memo_lsp.text.fit import width
 from tests.dream.test_cluster import DAY, subject
 

@@ -13,7 +13,7 @@ from memo_lsp.dream.runner import INTERRUPTED
 from memo_lsp.errors import MemoError, StoreTrouble
 from memo_lsp.model import RecallEvent
 from memo_lsp.store import open_store
-from memo_lsp.store.journal import CUT_SHORT, Mark, Run
+from memo_lsp.store.dreamt.journal import CUT_SHORT, Mark, Run
 from tests.dream.scene import Planned, Scene, digest, link, old, theme, visible
 from tests.store.making import NOW, StillClock
 

@@ -16,7 +16,7 @@ from memo_lsp.dream.presence import BY_HAND, IMPORT, RUN, Presence
 from memo_lsp.dream.schedule import LEASE, QUEUED, Schedule, Scheduled
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.store import open_store
-from memo_lsp.store.journal import CUT_SHORT
+from memo_lsp.store.dreamt.journal import CUT_SHORT
 
 NOW = 1_800_000_000.0
 MINUTE, HOUR = 60.0, 3600.0

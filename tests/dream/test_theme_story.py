@@ -13,7 +13,7 @@ from memo_lsp.clock import MovableClock
 from memo_lsp.dream.passes.theme import NO_SUMMARIZER
 from memo_lsp.model import Anchor, Memory, Query, RecallEvent
 from memo_lsp.services import Services, open_services
-from memo_lsp.store.journal import Run
+from memo_lsp.store.dreamt.journal import Run
 from tests.dream.alike import DAY, NOW, still
 from tests.embed.embedding_stub import Answer, Asked, Stub
 from tests.summarize.chat_stub import chatting, prompt_of, says

@@ -16,7 +16,7 @@ from memo_lsp.dream.plan import Fold, Sink
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Surfaced
 from memo_lsp.store import open_store
-from memo_lsp.store.memories import Reinforcement
+from memo_lsp.store.memories.memories import Reinforcement
 from tests.dream.scene import Scene, digest, link, old, theme, visible
 from tests.store.making import DAY, NOW, StillClock
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memo_lsp.store.edits import Selectors
+from memo_lsp.store.dreamt.edits import Selectors
 from tests.dream.year import (
     Answers,
     Figures,

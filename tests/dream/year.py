@@ -16,7 +16,7 @@ from memo_lsp.evaluate.metrics import DEPTH, Outcome, recall_at, reciprocal_rank
 from memo_lsp.exchange.jsonl import import_jsonl
 from memo_lsp.model import Query
 from memo_lsp.services import Services, open_services
-from memo_lsp.store.journal import Run
+from memo_lsp.store.dreamt.journal import Run
 from memo_lsp.text.times import parse_time
 from tests.embed.embedding_stub import Answer, Asked
 from tests.summarize.chat_stub import prompt_of, says

@@ -15,7 +15,7 @@ from memo_lsp.recall.answer import Answer
 from memo_lsp.recall.hover import Hovers
 from memo_lsp.recall.pipeline import Recall
 from memo_lsp.settings.tree import Settings
-from memo_lsp.store.opening import open_store
+from memo_lsp.store.care.opening import open_store
 from memo_lsp.store.store import Store
 
 from .pools import NOW, memory

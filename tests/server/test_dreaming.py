@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcException
 
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted
 from memo_lsp.server.handlers import clock, told
-from memo_lsp.store.journal import Run
+from memo_lsp.store.dreamt.journal import Run
 from memo_lsp.text.times import iso
 from tests.conftest import Scratch
 

@@ -9,9 +9,9 @@ import pytest
 
 from memo_lsp.model import Filter, Memory, Scope
 from memo_lsp.store import Store
-from memo_lsp.store.checks import checks
-from memo_lsp.store.index import Vec0
-from memo_lsp.store.signs import Held
+from memo_lsp.store.care.checks import checks
+from memo_lsp.store.search.index import Vec0
+from memo_lsp.store.search.signs import Held
 from memo_lsp.text.prepare import query_words
 from tests.store.making import axis, edge, embedded, found, ids, memory
 

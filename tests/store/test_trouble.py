@@ -13,7 +13,7 @@ import pytest
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Anchor, Scope
 from memo_lsp.store import Store
-from memo_lsp.store.spool import LIMIT_BYTES
+from memo_lsp.store.memories.spool import LIMIT_BYTES
 from tests.store.making import NOW, edge, found, ids, memory
 
 FULL = memory("full", "apple", tags=("a",), symbols=("b",), anchors=(Anchor("c.py", "C", 3),), extra={"d": [1]})

@@ -32,8 +32,8 @@ from memo_lsp.git.history import Commit, own_mail, read
 from memo_lsp.git.ranges import is_held, patch_ids
 from memo_lsp.git.repository import Repository
 from memo_lsp.model import Edge, Memory
-from memo_lsp.store.gate import KEPT
-from memo_lsp.store.patches import Patch
+from memo_lsp.store.captured.gate import KEPT
+from memo_lsp.store.captured.patches import Patch
 
 if TYPE_CHECKING:
     from memo_lsp.capture.desk import Desk

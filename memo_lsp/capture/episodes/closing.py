@@ -15,7 +15,7 @@ from memo_lsp.capture.episodes.fixes import fix_finding, fixes
 from memo_lsp.capture.episodes.seen import Seen, language, runs
 from memo_lsp.capture.episodes.telling import FileWork, Work, file_work
 from memo_lsp.code.symbols import symbols
-from memo_lsp.store.episodes import Episode, EpisodeFile, Save, Version
+from memo_lsp.store.captured.episodes import Episode, EpisodeFile, Save, Version
 from memo_lsp.text.secrets import redact
 
 FINDING, FAILING = "finding", "failing"  # kinds of an episode's notes

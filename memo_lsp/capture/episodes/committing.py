@@ -22,8 +22,8 @@ from memo_lsp.errors import UnknownId
 from memo_lsp.git.history import Commit, contents
 from memo_lsp.git.repository import Repository
 from memo_lsp.model import Edge, Memory, Scope
-from memo_lsp.store.episodes import Episode, EpisodeFile
-from memo_lsp.store.episodes import Save as Kept
+from memo_lsp.store.captured.episodes import Episode, EpisodeFile
+from memo_lsp.store.captured.episodes import Save as Kept
 from memo_lsp.text.identifiers import nfc
 from memo_lsp.text.lines import plain_ends
 from memo_lsp.text.secrets import redact

@@ -32,7 +32,7 @@ from memo_lsp.capture.source import HeadNews, Save, Source
 from memo_lsp.code.languages import language_of
 from memo_lsp.git.project import head_commit
 from memo_lsp.model import Anchor, Edge
-from memo_lsp.store.episodes import Episode
+from memo_lsp.store.captured.episodes import Episode
 from memo_lsp.text.lines import plain_ends
 from memo_lsp.text.secrets import redact
 

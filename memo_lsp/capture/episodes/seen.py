@@ -11,7 +11,7 @@ from typing import Any
 from memo_lsp.capture.events import Diagnostic
 from memo_lsp.code.languages import language_of
 from memo_lsp.code.symbols import Symbol, enclosing, symbols
-from memo_lsp.store.episodes import EpisodeFile, Version
+from memo_lsp.store.captured.episodes import EpisodeFile, Version
 from memo_lsp.text.secrets import redact
 
 MOST_SAID = 40  # of one version

@@ -9,7 +9,7 @@ from memo_lsp.capture.episodes.closing import MOST_THINNED, findings_of, outcome
 from memo_lsp.capture.episodes.finding import Finding, from_plain
 from memo_lsp.capture.episodes.seen import Said, facts, runs
 from memo_lsp.model import Anchor
-from memo_lsp.store.episodes import Episode, EpisodeFile, Note, Version
+from memo_lsp.store.captured.episodes import Episode, EpisodeFile, Note, Version
 
 BASE = "def fetch(url):\n    return get(url)\n\n\ndef parse(page):\n    return page.title\n"
 TRIED = BASE.replace("get(url)", "get(url, retries=9)")

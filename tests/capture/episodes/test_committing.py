@@ -9,7 +9,7 @@ import pytest
 from memo_lsp.capture.episodes.committing import Committed, Taken, is_blob, left
 from memo_lsp.capture.source import Save
 from memo_lsp.git.records import Commit, FileChange
-from memo_lsp.store.episodes import Episode, EpisodeFile, Version
+from memo_lsp.store.captured.episodes import Episode, EpisodeFile, Version
 
 
 @pytest.mark.parametrize("data", [b"a = 1\n", b"a = 1\r\nb = 2\r\n", b"\xef\xbb\xbfa = 1\n", "é\n".encode(), b""])

@@ -1,0 +1,1 @@
+"""Care of the file: opened or made, checked, mended, saved from damage, copied, tidied."""

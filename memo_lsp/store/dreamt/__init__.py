@@ -1,0 +1,1 @@
+"""What consolidation keeps: runs, edits and their steps, verdicts, marks, who is there and who holds the lease."""

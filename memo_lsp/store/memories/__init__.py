@@ -1,0 +1,1 @@
+"""Memories and what binds them: rows, anchors, edges, the log of what was recalled."""

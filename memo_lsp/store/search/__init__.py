@@ -1,0 +1,1 @@
+"""What finds memories: words, vectors, and which of them may compete."""
