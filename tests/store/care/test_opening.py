@@ -212,7 +212,7 @@ def test_an_older_shape_where_nothing_may_be_written(tmp_path: Path) -> None:
     """It is brought up to date in a copy in memory; the file stays as it is."""
     path = tmp_path / "memory.db"
     connection = apsw.Connection(str(path))
-    connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8")).fetchall()
+    connection.execute((Path(__file__).parents[1] / "schema_1.sql").read_text("utf-8")).fetchall()
     connection.close()
     before = path.read_bytes()
     store = open_store(tmp_path, clock=CLOCK, read_only=True)
@@ -227,7 +227,7 @@ def test_an_older_shape_where_nothing_may_be_written(tmp_path: Path) -> None:
 def test_an_older_shape_that_is_damaged(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     connection = apsw.Connection(str(path))
-    connection.execute(Path(__file__).with_name("schema_1.sql").read_text("utf-8")).fetchall()
+    connection.execute((Path(__file__).parents[1] / "schema_1.sql").read_text("utf-8")).fetchall()
     connection.close()
     overwritten(path)
     store = open_store(tmp_path, clock=CLOCK)

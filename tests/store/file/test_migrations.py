@@ -15,7 +15,7 @@ from memo_lsp.store.file.migrations import MIGRATIONS, SCHEMA, Migration, migrat
 from memo_lsp.store.file.sqlite import Connection
 from tests.store.making import StillClock, found, memory
 
-SHIPPED = {int(path.stem.partition("_")[2]): path for path in Path(__file__).parent.glob("schema_*.sql")}
+SHIPPED = {int(path.stem.partition("_")[2]): path for path in Path(__file__).parents[1].glob("schema_*.sql")}
 
 
 def shape(path: Path) -> set[tuple[str, str]]:
