@@ -13,6 +13,7 @@ from memo_lsp.errors import MemoError
 log = logging.getLogger(__name__)
 
 GIVES_WAY = 0.0005  # seconds between two looks whether a request is still open
+MOST_REST = 0.003  # seconds
 MOST = 0.01  # seconds that a piece of work waits at most: it is to get done on a busy day too
 
 
@@ -21,6 +22,21 @@ def give_way(busy: Callable[[], bool], most: float = MOST) -> None:
     until = time.monotonic() + most
     while busy() and time.monotonic() < until:
         time.sleep(GIVES_WAY)
+
+
+class Turns:
+    """Called between two pieces of work on a thread of one's own: whoever waits for an answer goes first, and then the
+    thread rests as long as the piece took it, so that at most half of a processor goes to what nobody waits for."""
+
+    def __init__(self, busy: Callable[[], bool]):
+        self._busy = busy
+        self._worked = 0.0
+
+    def __call__(self) -> None:
+        give_way(self._busy)
+        worked = time.thread_time()
+        time.sleep(min(MOST_REST, max(0.0, worked - self._worked)))
+        self._worked = worked
 
 
 class Background:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 
 import pytest
 
-from memo_lsp.background import Background
+from memo_lsp.background import Background, Turns
 from memo_lsp.errors import StoreTrouble
 
 
@@ -53,3 +54,15 @@ def test_after_the_end_a_job_still_runs():
     done: list[str] = []
     background.submit(lambda: done.append("late"))
     assert done == ["late"]
+
+
+def test_between_two_pieces_who_waits_for_an_answer_goes_first():
+    asked = iter([True, True, False])
+    Turns(lambda: next(asked))()
+    assert list(asked) == []
+
+
+def test_who_never_gets_an_answer_holds_a_piece_up_only_for_a_moment():
+    asked = itertools.count()
+    Turns(lambda: next(asked) >= 0)()
+    assert next(asked) > 1

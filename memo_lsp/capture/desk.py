@@ -38,6 +38,7 @@ class Session:
     new_id: Callable[[], str]
     paused: Callable[[str], bool] = lambda project: False
     remembered: Callable[[Iterable[str]], None] = lambda ids: None  # told of what was stored
+    breathe: Callable[[], None] = lambda: None  # called between two pieces of work
 
 
 class Texts:

@@ -40,14 +40,12 @@ log = logging.getLogger(__name__)
 GATHER_SECONDS = 0.03  # so that what belongs together comes in one batch
 STORM = 8  # events waiting by then: more are on their way
 CALM_SECONDS = 0.1  # without a further event, and a storm is over
-MOST_REST_SECONDS = 0.003  # after each event of a storm
 LONGEST_STORM_SECONDS = 5.0  # after which work begins all the same
 
 
 class Recorder:
     """`folder_of` gives the workspace folder that holds a path, None outside all; `skipped` is told why a file is
-    passed over, `rested` that nothing is pending any more, `moved` that HEAD did; `give_way` is called between two
-    pieces of work."""
+    passed over, `rested` that nothing is pending any more, `moved` that HEAD did."""
 
     def __init__(
         self,
@@ -60,11 +58,9 @@ class Recorder:
         skipped: Callable[[Path, str], None] = lambda path, reason: None,
         rested: Callable[[], None] = lambda: None,
         moved: Callable[[], None] = lambda: None,
-        give_way: Callable[[], None] = lambda: None,
     ):
         self._session, self._projects, self._sources, self._heads = session, projects, tuple(sources), heads
-        self._folder_of, self._skipped, self._rested, self._give_way = folder_of, skipped, rested, give_way
-        self._moved = moved
+        self._folder_of, self._skipped, self._rested, self._moved = folder_of, skipped, rested, moved
         self._admission = Admission()
         self._desks: dict[Path, Desk] = {}
         self._near: dict[Path, Desk] = {}  # by folders of this batch's files
@@ -148,10 +144,7 @@ class Recorder:
         _guarded("files", partial(self._prepare, [event.path for event, _ in events if isinstance(event, Saved)]))
         times = _happened([event for event, _ in events], self._session.clock.now())
         for (event, seen), at in zip(events, times, strict=True):
-            began = time.monotonic()
             _guarded(type(event).__name__, partial(self._deal_with, event, seen, at))
-            if len(events) >= STORM:  # there is much more to do: not more than half of the processor is taken for it
-                self._closed.wait(min(MOST_REST_SECONDS, time.monotonic() - began))
 
     def _prepare(self, files: Iterable[Path]) -> None:
         self._admission.prepare((desk, file) for file in files if (desk := self._desk_of_file(file)) is not None)
@@ -297,7 +290,7 @@ class Recorder:
 
     def _each(self, desk: Desk, tell: Callable[[Source, Desk], None]) -> None:
         for source in self._sources:
-            self._give_way()
+            self._session.breathe()
             _guarded(type(source).__name__, partial(tell, source, desk))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memo_lsp.background import give_way
+from memo_lsp.background import Turns
 from memo_lsp.errors import MemoError
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         new_id=services.new_id,
         paused=lambda project: paused(services, project),
         remembered=remembered,
+        breathe=Turns(services.is_busy),
     )
     made = Recorder(
         session,
@@ -63,7 +64,6 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         skipped=listener.skipped,
         rested=listener.rested,
         moved=listener.moved,
-        give_way=lambda: give_way(services.is_busy),
     )
     # Nobody watches code files: that one was moved by a command shows when something anchored there is recalled.
     services.standing.missing = lambda file: made.submit(FilesChanged((file,), services.clock.now()))

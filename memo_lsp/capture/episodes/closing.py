@@ -5,7 +5,7 @@ All of it is read from what the store holds of the episode, so an episode whose 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memo_lsp.capture.episodes.dead_ends import dead_end_finding, dead_ends, is_told_by
@@ -31,14 +31,24 @@ class Outcome:
     findings: tuple[Finding, ...]
 
 
-def outcome(episode: Episode, marks: Sequence[str], current: Mapping[str, str]) -> Outcome:
-    """What an episode comes to. `current`: texts of its files as they stand, unredacted, of those that are known."""
+def outcome(
+    episode: Episode, marks: Sequence[str], current: Mapping[str, str], breathe: Callable[[], None] = lambda: None
+) -> Outcome:
+    """What an episode comes to. `current`: texts of its files as they stand, unredacted, of those that are known.
+    `breathe` is called between two files."""
     noted = [finding_from(note.value) for note in episode.notes if note.kind == FINDING]
     known = {(one.kind, one.title) for one in noted}
-    found = [one for file in episode.files for one in findings_of(file, episode)]
+    found = [one for file in _each(episode.files, breathe) for one in findings_of(file, episode)]
     everything = [*noted, *(one for one in found if (one.kind, one.title) not in known)]
-    work = Work(_placed(work_of(file, marks), file, current.get(file.path)) for file in episode.files)
+    files = _each(episode.files, breathe)
+    work = Work(_placed(work_of(file, marks), file, current.get(file.path)) for file in files)
     return Outcome(work, tuple(sorted(everything, key=lambda one: one.at)))
+
+
+def _each(files: Iterable[EpisodeFile], breathe: Callable[[], None]) -> Iterator[EpisodeFile]:
+    for file in files:
+        breathe()
+        yield file
 
 
 def findings_of(file: EpisodeFile, episode: Episode) -> Iterator[Finding]:

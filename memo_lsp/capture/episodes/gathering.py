@@ -263,7 +263,7 @@ class Episodes(Source):
         the next one, unless the branch is left or the session over."""
         opened = self._open.pop((episode.project, episode.branch), None) if episode.session == desk.session.id else None
         marks = desk.settings.capture.marks
-        came_to = outcome(episode, marks, self._texts(desk, episode) if opened else {})
+        came_to = outcome(episode, marks, self._texts(desk, episode) if opened else {}, desk.session.breathe)
         kept = []
         with desk.store.write():
             if not desk.store.episodes.close(episode.session, episode.project, episode.branch):
@@ -328,7 +328,7 @@ class Episodes(Source):
 
     def _absorbed(self, desk: Desk, episode: Episode, held: dict[str, Taken], news: HeadNews) -> None:
         marks, rest = desk.settings.capture.marks, left(episode, held)
-        came_to = outcome(episode, marks, self._texts(desk, episode))
+        came_to = outcome(episode, marks, self._texts(desk, episode), desk.session.breathe)
         with desk.store.write():
             tell_the_way(desk, episode, held, marks)
             kept = [
@@ -365,6 +365,7 @@ class Episodes(Source):
         if opened is None or desk.branch != news.new_branch:
             return
         for path, file in list(opened.files.items()):
+            desk.session.breathe()
             try:
                 text = plain_ends((desk.info.root / path).read_bytes().decode("utf-8"))
             except (OSError, UnicodeDecodeError):
