@@ -111,23 +111,34 @@ def _phrases(phrases: Sequence[tuple[str, bool]]) -> list[_Part]:
 
 
 def _phrase(text: str) -> _Part:
-    """The index narrows it down to whole words in a row, the text itself decides."""
-    standing = _Part(
-        """EXISTS (SELECT 1 FROM texts t WHERE t.memory = m.id
-             AND (holds(t.title, ?1) OR holds(t.description, ?1) OR holds(t.body, ?1)
-               OR EXISTS (SELECT 1 FROM json_each(t.symbols) WHERE holds(value, ?1))))
-           OR EXISTS (SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
-             AND (holds(p.path, ?1) OR holds(coalesce(a.symbol, ''), ?1)))
-           OR EXISTS (SELECT 1 FROM json_each(m.tags) WHERE holds(value, ?1))""".replace("?1", "?"),
-        (fold(text),) * 7,
+    """The index narrows it down to whole words in a row, the text itself decides. Where there are no words SQLite looks
+    for the signs by itself: asking Python of a hundred thousand texts takes seconds."""
+    words, folded = index_text(text), fold(text)
+    if any(char.isalnum() for char in words):
+        standing = _standing("holds(%s, ?)", folded)
+        return _Part(
+            f"""m.id IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?
+                  UNION ALL SELECT rowid FROM digest_lexicon WHERE digest_lexicon MATCH ?) AND ({standing.sql})""",
+            (quote(words), quote(words), *standing.values),
+        )
+    if " " in folded or not folded.isascii():
+        return _standing("holds(%s, ?)", folded)
+    return _standing("instr(%s, ?)", folded)  # every text is looked through, and there is nothing to fold
+
+
+def _standing(there: str, text: str) -> _Part:
+    """What a person can read of a memory holds a text, by the test `there`."""
+    title, description, body, symbol, path, anchored, tag = (
+        there % column
+        for column in ("t.title", "t.description", "t.body", "value", "p.path", "coalesce(a.symbol, '')", "value")
     )
-    words = index_text(text)
-    if not any(char.isalnum() for char in words):
-        return standing
     return _Part(
-        f"""m.id IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?
-              UNION ALL SELECT rowid FROM digest_lexicon WHERE digest_lexicon MATCH ?) AND ({standing.sql})""",
-        (quote(words), quote(words), *standing.values),
+        f"""EXISTS (SELECT 1 FROM texts t WHERE t.memory = m.id AND ({title} OR {description} OR {body}
+               OR EXISTS (SELECT 1 FROM json_each(t.symbols) WHERE {symbol})))
+           OR EXISTS (SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
+             AND ({path} OR {anchored}))
+           OR EXISTS (SELECT 1 FROM json_each(m.tags) WHERE {tag})""",
+        (text,) * 7,
     )
 
 
