@@ -78,12 +78,13 @@ def _where(layer: Layer) -> str:
 
 def _flat(layer: Layer, problems: list[str]) -> dict[str, Any]:
     """Known names with their raw values; null counts as not set, and unknown names are told."""
-    if not isinstance(layer.values, Mapping):
+    table = _table(layer.values)
+    if table is None:
         if layer.values is not None:
             problems.append(f"{_where(layer)}: wants a table of settings, got {_short(layer.values)}")
         return {}
     flat: dict[str, Any] = {}
-    for name, raw in _names(layer.values):
+    for name, raw in _names(table):
         if name in BY_NAME:
             flat[name] = raw
         elif raw is not None and not (layer.source == "editor" and f"{name}.".startswith(_CLIENTS_OWN)):
@@ -96,8 +97,8 @@ def _names(values: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
     """Dotted names, at most three tables deep (`memo`, the section, the setting): what lies deeper is a value."""
     for key, raw in values.items():
         name = _dotted(key, "memo")
-        if name == "memo" and isinstance(raw, Mapping):
-            yield from _sections(raw)
+        if name == "memo" and (inside := _table(raw)) is not None:
+            yield from _sections(inside)
         else:
             yield from _sections({name: raw})
 
@@ -105,10 +106,17 @@ def _names(values: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
 def _sections(values: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
     for key, raw in values.items():
         name = _dotted(key, "memo")
-        if name.removeprefix("memo.") in _SECTIONS and isinstance(raw, Mapping):
-            yield from ((_dotted(inner, name), value) for inner, value in raw.items())
+        if name.removeprefix("memo.") in _SECTIONS and (inside := _table(raw)) is not None:
+            yield from ((_dotted(inner, name), value) for inner, value in inside.items())
         else:
             yield name, raw
+
+
+def _table(raw: Any) -> Mapping[Any, Any] | None:
+    """A table as it is; an empty list counts as an empty one, for clients in Lua have one form for both."""
+    if isinstance(raw, Mapping):
+        return raw
+    return {} if isinstance(raw, list) and not raw else None
 
 
 def _dotted(key: Any, prefix: str) -> str:

@@ -130,6 +130,10 @@ def test_the_nearest_layer_wins_in_whatever_order_they_come(near: str, far: str)
         ({"hover": None}, 3),
         ({}, 3),
         (None, 3),
+        ([], 3),  # an empty table of Lua
+        ({"memo": []}, 3),
+        ({"hover": [], "memo.recall": []}, 3),
+        ({"memo": {"hover": []}}, 3),
         ({"server": {"command": ["x"]}, "trace": {"server": "off"}}, 3),  # the client's own
     ],
 )
@@ -185,6 +189,8 @@ def test_a_secret_in_the_wrong_place_is_not_repeated(secret: str) -> None:
         ("user", {"nonsense": 1}, r"memo\.nonsense \(user\): no such setting$"),
         ("user", {"server": {"command": "x"}}, "no such setting"),
         ("editor", [1, 2], "wants a table"),
+        ("editor", {"memo": [1]}, r"memo \(editor\): no such setting"),
+        ("editor", {"hovr": []}, r"memo\.hovr \(editor\): no such setting"),
         ("project", "text", "wants a table"),
     ],
 )
