@@ -28,7 +28,7 @@ from memo_lsp.server.diagnostics import Diagnostics
 from memo_lsp.server.documents import Document, Documents
 from memo_lsp.server.dreams import Dreams
 from memo_lsp.server.folders import Folders
-from memo_lsp.server.handlers import ACTIVITY, COMMANDS, FEATURES, LOOKS, REPLAY_FEATURES
+from memo_lsp.server.handlers import ACTIVITY, CHANGES, COMMANDS, FEATURES, LOOKS, REPLAY_FEATURES
 from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
@@ -320,8 +320,12 @@ def _command(server: MemoServer, command: protocol.Command, handler: Callable[..
     async def guarded(given: Any = None) -> Any:
         if command not in LOOKS:
             server.activity.happened()
-        with server.at_work() if first else contextlib.nullcontext():
-            return await _guarded(command.name, answer(given))
+        try:
+            with server.at_work() if first else contextlib.nullcontext():
+                return await _guarded(command.name, answer(given))
+        finally:  # also of what was cancelled in the middle
+            if command in CHANGES:
+                server.news.changed()
 
     return guarded
 

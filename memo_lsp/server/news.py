@@ -62,6 +62,6 @@ class Newsman:
         latest, generation = services.store.latest, services.store.generation()
         if generation == self._generation or self._mark is None:
             return None
-        before, self._mark, self._generation = self._mark, latest.mark(), generation
+        before, self._mark, self._generation = self._mark, latest.mark(self._mark), generation
         news = latest.since(before)
         return news if news.written or news.changed or news.removed else None

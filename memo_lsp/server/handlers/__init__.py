@@ -101,6 +101,13 @@ COMMANDS: dict[protocol.Command, Handler] = {
     protocol.DOCTOR: health.doctor,
 }
 
+# Commands that change memories: the client hears of it as soon as they are done. What goes on in the background, such
+# as the import of a history, is heard of while it happens.
+CHANGES = (
+    protocol.REMEMBER, protocol.FEEDBACK, protocol.PIN, protocol.EDIT, protocol.SUPERSEDE, protocol.FORGET,
+    protocol.CONSOLIDATE, protocol.UNDO, protocol.ALLOW_REFOLD, protocol.IMPORT,
+)  # fmt: skip
+
 # Commands that only look how things are, as a status bar or a view does by itself: nothing gives way to them, and
 # they are no activity.
 LOOKS = (protocol.STATUS_NOW, protocol.DOCTOR, protocol.RUNS, protocol.REFOLD_BLOCKS)

@@ -29,7 +29,6 @@ async def consolidate(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, An
         )
     finally:
         stop.set()
-        ls.news.changed()
     return [run_row(run) for run in runs]
 
 
@@ -43,9 +42,7 @@ async def runs(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
 
 async def undo(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    told = await ls.work.long(services.dreaming.undo, args)
-    ls.news.changed()
-    return told
+    return await ls.work.long(services.dreaming.undo, args)
 
 
 async def refold_blocks(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any]]:

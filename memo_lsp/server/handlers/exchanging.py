@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 async def take_in(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    found = await ls.work.long(_import, services, _path(ls, args["path"]), args["format"])
-    ls.news.changed()
-    return found
+    return await ls.work.long(_import, services, _path(ls, args["path"]), args["format"])
 
 
 def _import(services: Services, path: Path, form: str) -> dict[str, Any]:

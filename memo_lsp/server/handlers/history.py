@@ -102,6 +102,7 @@ async def _import(ls: MemoServer, services: Services, info: ProjectInfo, args: d
         del ls.importing[info.key]
         ls.doings.importing -= 1
         ls.doings.percent = None
+        ls.news.changed()
         ls.status.changed()
 
 

@@ -26,7 +26,6 @@ async def remember(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     marked = _marked(ls, args)
     kept = await ls.work.write(_keep, ls, services, args, marked)
-    ls.news.changed()
     return {"id": kept.id}
 
 
@@ -102,7 +101,6 @@ async def supersede(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 async def _changed(ls: MemoServer, services: Services, change: Callable[..., Memory], *args: Any) -> dict[str, Any]:
     memory = await ls.work.write(change, services.store, *args)
-    ls.news.changed()
     return await ls.work.read(services.rows.row, memory.id)
 
 
@@ -110,7 +108,6 @@ async def forget(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     row = await ls.work.read(services.rows.row, args["id"])
     await ls.work.write(curate.forget, services.store, args["id"])
-    ls.news.changed()
     return row
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from memo_lsp.store.dreamt.undoing import mark
 from memo_lsp.store.file.connection import Part
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.rows import sound
 
 _RUN = "id, pass, cause, started_at, ended_at, considered, changed, vetoed, refused, skipped, undone_at, chores"
@@ -165,12 +166,16 @@ class Marks(Part):
     def lift(self, pairs: Iterable[tuple[str, str]] | None = None) -> int:
         """Pairs may be joined again (None: all); how many marks went."""
         with self._database.write() as connection:
-            if pairs is None:
-                connection.execute("DELETE FROM marks")
-                return connection.changes()
-            before = connection.total_changes()
-            connection.executemany("DELETE FROM marks WHERE a = ? AND b = ?", [tuple(sorted(pair)) for pair in pairs])
-            return connection.total_changes() - before
+            wanted = None if pairs is None else json.dumps([sorted(map(sound, pair)) for pair in pairs])
+            lifted = connection.rows(
+                """
+                DELETE FROM marks WHERE ?1 IS NULL
+                OR (a, b) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1)) RETURNING a, b
+                """,
+                (wanted,),
+            )
+            touch(connection, {uid for pair in lifted for uid in pair})  # passes that found nothing look again
+            return len(lifted)
 
     def any_of(self, pairs: Iterable[tuple[str, str]]) -> bool:
         """Whether any of these pairs stays apart."""

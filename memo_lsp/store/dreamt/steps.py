@@ -17,6 +17,7 @@ from memo_lsp.store.file.connection import bump
 from memo_lsp.store.file.sqlite import Connection
 from memo_lsp.store.memories import writing
 from memo_lsp.store.memories.edges import PASSES, link
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.rows import memories_of, sound
 
 # Of a text that was rewritten, so many former ones are kept; of older ones only that there was one.
@@ -78,7 +79,6 @@ def join(connection: Connection, edge: Edge) -> Change | None:
     """An edge is made; None if it was there, or would close a circle."""
     if not link(connection, (edge,), strict=False):
         return None
-    bump(connection)
     return Change("link", edge.source, edge.target, {}, {"type": edge.type, "maker": edge.maker})
 
 
@@ -182,10 +182,12 @@ def remove(connection: Connection, row: int, uid: str, *, vectors: bool) -> None
     writing.drop_words(connection, row)
     writing.drop_names(connection, row)
     writing.drop_anchors(connection, row)
-    connection.execute("DELETE FROM edges WHERE source = ?1 OR target = ?1", (sound(uid),))
+    ended = connection.rows(
+        "DELETE FROM edges WHERE source = ?1 OR target = ?1 RETURNING source, target", (sound(uid),)
+    )
     _drop_from_journal(connection, uid)
+    touch(connection, {uid, *(end for ends in ended for end in ends)})
     connection.execute("DELETE FROM memories WHERE id = ?", (row,))
-    bump(connection)
 
 
 def _drop_from_journal(connection: Connection, uid: str) -> None:
@@ -212,7 +214,7 @@ def _drop_from_journal(connection: Connection, uid: str) -> None:
 
 
 def _unlink(connection: Connection, change: Change, at: float | None) -> None:
-    edge = (change.after["type"], sound(change.memory), change.other, change.after["maker"])
+    edge = (change.after["type"], sound(change.memory), sound(change.other or ""), change.after["maker"])
     if at is None:
         connection.execute(
             "DELETE FROM edges WHERE type = ? AND source = ? AND target = ? AND maker = ? AND unmade_at IS NULL", edge
@@ -225,7 +227,7 @@ def _unlink(connection: Connection, change: Change, at: float | None) -> None:
             """,
             (at, *edge),
         )
-    bump(connection)
+    touch(connection, edge[1:3])
 
 
 # --- the rows themselves

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from memo_lsp.store.dreamt.steps import Change, Noted, put_back
 from memo_lsp.store.file.sqlite import Connection
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.rows import sound
 
 
@@ -104,7 +105,9 @@ def take_apart(connection: Connection, uid: str, at: float, *, vectors: bool) ->
 
 def mark(connection: Connection, pairs: Iterable[Sequence[str]], pass_name: str, cause: str, at: float) -> None:
     """No pass joins these pairs again."""
+    marked = [sorted(pair) for pair in pairs]
     connection.executemany(
         "INSERT OR REPLACE INTO marks(a, b, pass, at, cause) VALUES (?, ?, ?, ?, ?)",
-        [(*sorted(pair), pass_name, at, cause) for pair in pairs],
+        [(*pair, pass_name, at, cause) for pair in marked],
     )
+    touch(connection, {uid for pair in marked for uid in pair})

@@ -9,6 +9,7 @@ from typing import Any, cast
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Edge, EdgeType
 from memo_lsp.store.file.sqlite import Connection
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.rows import sound
 
 PASSES = ("dedup", "supersede", "fold", "theme", "digest", "tide", "tend")  # makers whose word yields to anybody else's
@@ -26,13 +27,16 @@ def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list
     """Make edges; those that were new. One that would close a circle is left out, or refused if `strict`.
 
     One that a pass had made before is from now on that of whoever says it now; and where only a pass said the
-    opposite, that ends."""
+    opposite, that ends. The memories at both ends have changed by it."""
     made: list[Edge] = []
+    ends: set[str] = set()
     for edge in edges:
-        if edge.type in _ONE_WAY and _closes_a_circle(connection, edge) and not _given_way(connection, edge):
-            if strict:
-                raise WrongArgument(edge.type, f"{edge.source} and {edge.target} would stand in a circle")
-            continue
+        if edge.type in _ONE_WAY and _closes_a_circle(connection, edge):
+            ends |= (given_way := _given_way(connection, edge))
+            if not given_way or _closes_a_circle(connection, edge):
+                if strict:
+                    raise WrongArgument(edge.type, f"{edge.source} and {edge.target} would stand in a circle")
+                continue
         connection.execute(
             """
             INSERT INTO edges(type, source, target, maker, confidence, made_at, unmade_at)
@@ -45,6 +49,7 @@ def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list
         )  # fmt: skip
         if connection.changes():
             made.append(edge)
+            ends |= {edge.source, edge.target}
         elif edge.maker not in PASSES:
             connection.execute(
                 """
@@ -53,6 +58,8 @@ def link(connection: Connection, edges: Iterable[Edge], *, strict: bool) -> list
                 """,
                 (sound(edge.maker), edge.confidence, edge.type, sound(edge.source), sound(edge.target), _PASSES),
             )
+            ends |= {edge.source, edge.target} if connection.changes() else set()
+    touch(connection, ends)
     return made
 
 
@@ -73,11 +80,11 @@ def _closes_a_circle(connection: Connection, edge: Edge) -> bool:
     return found is not None
 
 
-def _given_way(connection: Connection, edge: Edge) -> bool:
-    """What passes said the other way round ends at somebody else's word; whether there is no circle any more."""
+def _given_way(connection: Connection, edge: Edge) -> set[str]:
+    """What passes said the other way round ends at somebody else's word; the memories at the ends of that."""
     if edge.maker in PASSES or edge.source == edge.target:
-        return False
-    connection.execute(
+        return set()
+    ended = connection.rows(
         """
         WITH RECURSIVE after(uid) AS (
           VALUES (?2) UNION SELECT e.target FROM edges e JOIN after ON e.source = after.uid
@@ -87,8 +94,8 @@ def _given_way(connection: Connection, edge: Edge) -> bool:
           WHERE e.type = ?1 AND e.unmade_at IS NULL)
         UPDATE edges SET unmade_at = ?4 WHERE type = ?1 AND unmade_at IS NULL
         AND maker IN (SELECT value FROM json_each(?5))
-        AND source IN (SELECT uid FROM after) AND target IN (SELECT uid FROM before)
+        AND source IN (SELECT uid FROM after) AND target IN (SELECT uid FROM before) RETURNING source, target
         """,
         (edge.type, sound(edge.target), sound(edge.source), edge.made_at, _PASSES),
     )
-    return not _closes_a_circle(connection, edge)
+    return {uid for ends in ended for uid in ends}

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memo_lsp.model import Edge
-from memo_lsp.store.file.connection import Part, bump
+from memo_lsp.store.file.connection import Part
 from memo_lsp.store.file.sqlite import Connection
 from memo_lsp.store.memories.edges import link, to_edge
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.rows import sound
 
 _LONGEST_CHAIN = 100
@@ -50,14 +51,11 @@ class Graph(Part):
     def add(self, edges: Iterable[Edge]) -> list[Edge]:
         """Make edges; those that were new. Raises WrongArgument, and makes none, if one would close a circle."""
         with self._database.write() as connection:
-            made = link(connection, edges, strict=True)
-            if made:
-                bump(connection)
-            return made
+            return link(connection, edges, strict=True)
 
     def unmake(self, edges: Iterable[Edge], at: float) -> int:
         """Edges end at an instant, but stay for `as_of` and undo; how many ended."""
-        ended = 0
+        ended: list[Edge] = []
         with self._database.write() as connection:
             for edge in edges:
                 connection.execute(
@@ -67,10 +65,9 @@ class Graph(Part):
                     """,
                     (at, edge.type, sound(edge.source), sound(edge.target)),
                 )
-                ended += connection.changes()
-            if ended:
-                bump(connection)
-        return ended
+                ended += [edge] * connection.changes()
+            touch(connection, {uid for edge in ended for uid in (edge.source, edge.target)})
+        return len(ended)
 
     def successors(self, uids: Iterable[str], at: float | None = None) -> dict[str, tuple[str, str]]:
         """What stands for each superseded memory now (or stood at an instant): id and title of its chain's live end.

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memo_lsp.store.file.connection import Part
+from memo_lsp.store.file.connection import Part, bump
+from memo_lsp.store.file.sqlite import Connection
+from memo_lsp.store.memories.rows import sound
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far somebody has looked: the generation, the newest memory and the newest tombstone."""
+    """How far somebody has looked: the generation, the newest memory, the newest tombstone, and which memories of
+    passes there were: of those that go no tombstone tells, for they may be written again."""
 
     generation: int
     memory: int
     tombstone: int
+    dreamt: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +34,17 @@ class News:
 class Latest(Part):
     """Tells what is new."""
 
-    def mark(self) -> Mark:
-        """Where the store stands now."""
+    def mark(self, before: Mark | None = None) -> Mark:
+        """Where the store stands now; with an earlier mark, only what is newer is looked through."""
         with self._database.read() as connection:
             generation = connection.value("SELECT value FROM counters WHERE name = 'generation'")
             memory = connection.value("SELECT coalesce(max(id), 0) FROM memories")
             tombstone = connection.value("SELECT coalesce(max(id), 0) FROM tombstones")
-        return Mark(generation, memory, tombstone)
+            held = before.dreamt - _gone(connection, before.dreamt) if before else frozenset[str]()
+            fresh = connection.rows(
+                "SELECT uid FROM memories WHERE id > ? AND origin = 'dream'", (before.memory if before else 0,)
+            )
+        return Mark(generation, memory, tombstone, held | set(_ids(fresh)))
 
     def since(self, mark: Mark, limit: int = 200) -> News:
         """What came after a mark."""
@@ -49,7 +59,28 @@ class Latest(Part):
             removed = connection.rows(
                 "SELECT uid FROM tombstones WHERE id > ? ORDER BY id DESC LIMIT ?", (mark.tombstone, limit)
             )
-        return News(_ids(written), _ids(changed), _ids(removed))
+            taken_back = sorted(_gone(connection, mark.dreamt))
+        gone = tuple(dict.fromkeys((*_ids(removed), *taken_back)))
+        return News(_ids(written), _ids(changed), gone[:limit])
+
+
+def touch(connection: Connection, uids: Iterable[str]) -> None:
+    """Say, inside a transaction, that something about these memories has changed: their links, counts or marks."""
+    wanted = [sound(uid) for uid in uids]
+    if wanted:
+        connection.execute(
+            "UPDATE memories SET touched = ? WHERE uid IN (SELECT value FROM json_each(?))",
+            (bump(connection), json.dumps(wanted)),
+        )
+
+
+def _gone(connection: Connection, uids: frozenset[str]) -> set[str]:
+    """Those that are no memories any more."""
+    found = connection.rows(
+        "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM memories WHERE uid = value)",
+        (json.dumps(list(uids)),),
+    )
+    return set(_ids(found))
 
 
 def _ids(rows: list[tuple[str, ...]]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from memo_lsp.clock import Clock
 from memo_lsp.errors import UnknownId
 from memo_lsp.model import Anchor, Edge, Memory
 from memo_lsp.store.care.repair import Repair
-from memo_lsp.store.file.connection import Database, bump, reached
+from memo_lsp.store.file.connection import Database, reached
 from memo_lsp.store.file.sqlite import Connection
 from memo_lsp.store.memories import writing
 from memo_lsp.store.memories.anchoring import (
@@ -26,6 +26,7 @@ from memo_lsp.store.memories.anchoring import (
 from memo_lsp.store.memories.counts import Counts
 from memo_lsp.store.memories.edges import link
 from memo_lsp.store.memories.forgetting import erase
+from memo_lsp.store.memories.latest import touch
 from memo_lsp.store.memories.reading import Reading
 from memo_lsp.store.memories.rows import BATCH, facets, memories_of, sound
 
@@ -64,8 +65,7 @@ class Memories(Reading, Counts):
                 added: list[str] = []
                 for at in range(0, len(memories), BATCH):
                     added += self._add_batch(connection, memories[at : at + BATCH], imported)
-                if link(connection, edges, strict=False):
-                    bump(connection)
+                link(connection, edges, strict=False)
                 return added
 
         return self._repair.around(write)
@@ -146,7 +146,7 @@ class Memories(Reading, Counts):
                     (item.auto, item.search, item.drill, item.at, item.stability_days, item.id),
                 )
                 if woken:
-                    _touch(connection, item.id)
+                    touch(connection, (item.id,))
 
     def told(self, uid: str, useful: bool) -> Memory:
         """Count a person's or a tool's judgement of a memory. Raises UnknownId."""
@@ -156,7 +156,7 @@ class Memories(Reading, Counts):
                 "UPDATE memories SET useful = useful + ?, not_useful = not_useful + ? WHERE id = ?",
                 (int(useful), int(not useful), row),
             )
-            _touch(connection, uid)
+            touch(connection, (uid,))
             return memories_of(connection, (row,))[row]
 
     def repeated(self, uid: str, at: float) -> Memory:
@@ -170,7 +170,7 @@ class Memories(Reading, Counts):
                 """,
                 (at, row),
             )
-            _touch(connection, uid)
+            touch(connection, (uid,))
             return memories_of(connection, (row,))[row]
 
     def anchored_symbols(self, project: str | None, path: str) -> list[tuple[str, Anchor]]:
@@ -227,10 +227,6 @@ class Memories(Reading, Counts):
                 return reanchor(connection, anchored_beneath(connection, project, path), change)
 
         return self._repair.around(write)
-
-
-def _touch(connection: Connection, uid: str) -> None:
-    connection.execute("UPDATE memories SET touched = ? WHERE uid = ?", (bump(connection), sound(uid)))
 
 
 def _known(connection: Connection, memories: Sequence[Memory]) -> set[str]:

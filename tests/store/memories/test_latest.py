@@ -26,3 +26,21 @@ def test_written_changed_removed(store: Store, tmp_path: Path) -> None:
     assert store.latest.since(mark) == News(("f", "e"), ("c", "a"), ("b",))
     assert store.latest.since(mark, limit=1) == News(("f",), ("c",), ("b",))
     assert store.latest.since(store.latest.mark()) == News()
+
+
+def test_what_passes_wrote_goes_without_a_tombstone(store: Store) -> None:
+    def dreamt(edit: int) -> None:
+        store.edits.add(edit, memory(f"t{edit}", kind="theme", origin="dream"), None)
+
+    edits = [store.edits.begin(store.runs.begin("theme", "idle"), "theme", "theme", "t", proven=True) for _ in "ab"]
+    first = store.latest.mark()
+    dreamt(edits[0])
+    second = store.latest.mark(first)
+    dreamt(edits[1])
+    third = store.latest.mark(second)
+    assert third == store.latest.mark()
+    assert (second.dreamt, third.dreamt) == ({"t1"}, {"t1", "t2"})
+    store.edits.take_back(edits[0])
+    assert store.latest.since(third) == News(removed=("t1",))
+    assert store.latest.since(second) == News(written=("t2",), removed=("t1",))
+    assert store.latest.mark(third).dreamt == {"t2"}

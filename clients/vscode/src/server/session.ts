@@ -110,11 +110,6 @@ export class Session implements vscode.Disposable {
         }
     }
 
-    /** Something was changed from here that the server does not tell of. */
-    refresh(): void {
-        this.changed.fire({ written: [], changed: [], removed: [] });
-    }
-
     /** Answer a request of the server's, of this one and of each that is started later. */
     answer(method: string, answerer: Answerer): void {
         this.answerers.set(method, answerer);

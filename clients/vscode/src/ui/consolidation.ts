@@ -56,7 +56,6 @@ export async function undoRun(session: Session, run: Run): Promise<void> {
     const question = `Undo ${runTitle(run)}?`;
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, UNDO)) === UNDO) {
         await session.ask('memo.undo', { run: run.run });
-        session.refresh();
         vscode.window.setStatusBarMessage(`$(check) Undone: ${runTitle(run)}`, SAID_FOR);
     }
 }
