@@ -6,7 +6,8 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from memo_lsp.errors import MemoError
 
@@ -14,6 +15,7 @@ log = logging.getLogger(__name__)
 
 GIVES_WAY = 0.0005  # seconds between two looks whether a request is still open
 MOST_REST = 0.003  # seconds
+_TAKEN_DOWN = 1_000  # objects at once: some 2 ms
 MOST = 0.01  # seconds that a piece of work waits at most: it is to get done on a busy day too
 
 
@@ -37,6 +39,19 @@ class Turns:
         worked = time.thread_time()
         time.sleep(min(MOST_REST, max(0.0, worked - self._worked)))
         self._worked = worked
+
+
+def take_down(*held: list[Any]) -> None:
+    """Empty lists that nobody looks at any more, piece by piece and on a thread of its own: freed at once, a hundred
+    thousand objects stop every thread for 200 ms."""
+    threading.Thread(target=_take_down, args=(held,), name="memo-take-down", daemon=True).start()
+
+
+def _take_down(lists: Iterable[list[Any]]) -> None:
+    for held in lists:
+        while held:
+            del held[-_TAKEN_DOWN:]
+            time.sleep(GIVES_WAY)
 
 
 class Background:

@@ -10,13 +10,13 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
 from memo_lsp.clock import Clock
-from memo_lsp.dream import prompts
-from memo_lsp.dream.plan import Breathe
+from memo_lsp.dream import elsewhere, prompts
+from memo_lsp.dream.plan import Breathe, Interrupted
 from memo_lsp.dream.prompts import Asked
 from memo_lsp.dream.verdicts import Decline, Ruling, Told, Verdict, read_group, read_pair, read_prose
 from memo_lsp.model import Memory
@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 MOST_CALLS = 5  # a pass
 DECLINED_SECONDS = 7 * 86_400.0
 TROUBLED_SECONDS = 86_400.0  # a stalled or broken answer says less about the memories than about the night
-_GLANCE = 0.02  # seconds between two breaths while an answer is waited for
 _MOST_HELD = 16  # answers
 _DECLINED, _TROUBLED, _UNRELATED = "declined", "troubled", "unrelated"
 
@@ -80,24 +79,17 @@ class ModelJudge:
 
     def ask(self, key: str, asked: Asked) -> Future[str]:
         """The model's text, coming."""
-        coming: Future[str] = Future()
+        coming = elsewhere.begin(lambda: self.summarizer.write(asked.system, asked.prompt, prompts.MOST_TOKENS))
         with self._lock:
             self._held[key] = coming
             while len(self._held) > _MOST_HELD:
                 self._held.popitem(last=False)
-        threading.Thread(target=self._write, args=(asked, coming), name="memo-judge", daemon=True).start()
         return coming
 
     def drop(self, key: str) -> None:
         """Nothing came: the question may be asked anew."""
         with self._lock:
             self._held.pop(key, None)
-
-    def _write(self, asked: Asked, coming: Future[str]) -> None:
-        try:
-            coming.set_result(self.summarizer.write(asked.system, asked.prompt, prompts.MOST_TOKENS))
-        except Exception as trouble:
-            coming.set_exception(trouble)
 
 
 class ModelSitting:
@@ -146,14 +138,13 @@ class ModelSitting:
                 return None
             self._calls += 1
             coming = self._judge.ask(key, asked)
-        while not coming.done():
-            self._breathe()
-            wait((coming,), _GLANCE)
         return self._outcome(key, coming)
 
     def _outcome(self, key: str, coming: Future[str]) -> str | Decline | None:
         try:
-            return coming.result()
+            return elsewhere.outcome(coming, self._breathe)
+        except Interrupted:
+            raise
         except Declined as declined:
             log.info("the summarizer declined: %s", declined)
             self._judge.settle(key, _DECLINED if declined.lasting else _TROUBLED)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from memo_lsp.background import take_down
+from memo_lsp.dream import elsewhere
 from memo_lsp.dream.nearest import nearest, units
 from memo_lsp.dream.view import Limits, Near
 from memo_lsp.embed.port import Failure
@@ -22,7 +23,6 @@ _LOT = 5_000  # memories whose vectors are read at once for many small groups
 _TITLES = 4  # embedded between two breaths
 _PAIRS = 2_048
 _IDS = 1_000
-_LET_GO = 1_000  # memories that are taken down at once: a hundred thousand stop every thread for 200 ms
 Pairs = Sequence[tuple[Subject, Subject]]
 
 
@@ -169,7 +169,8 @@ class Look:
 
     def _embedded(self, titles: list[str]) -> list[Vector | None]:
         assert self._embedder is not None
-        return [None if isinstance(made, Failure) else made for made in self._embedder.embed(titles)]
+        made = elsewhere.outcome(elsewhere.begin(partial(self._embedder.embed, titles)), self._breathe)
+        return [None if isinstance(vector, Failure) else vector for vector in made]
 
     def apart(self, a: str, b: str) -> bool:
         return self._store.subjects.apart(a, b)
@@ -195,10 +196,7 @@ class Look:
 
     def let_go(self) -> None:
         self._titles.clear()
-        for subjects in (self.__dict__.pop(name, []) for name in ("_standing", "_archived")):
-            while subjects:
-                del subjects[-_LET_GO:]
-                time.sleep(0)
+        take_down(*(self.__dict__.pop(name, []) for name in ("_standing", "_archived")))
 
 
 def _branch(subject: Subject) -> Any:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TAKEN = 256  # memories at once, shortest first: texts of one length need no padding, a sixth of the model's time
-BETWEEN_BREATHS = 2  # windows: some 30 ms
 MEMORIES = 32  # of them until what is done is stored: about 0.2 s of work
 WINDOWS = 32  # embedded without a look at whether somebody waits
 MOST_WINDOWS = 1024  # of the memories taken at once, if it is more than one
@@ -193,20 +192,16 @@ class Indexer:
             self._taken = _Taken(number, self._clock.monotonic() + LEASE / 2, rest)
         return True
 
-    def made(self, memory: Memory, breathe: Callable[[], None]) -> tuple[int, list[Embedding]] | None:
+    def made(self, memory: Memory) -> tuple[int, list[Embedding]] | None:
         """The store's number of the embedder, and the vectors of a memory that is not stored yet (row 0): they can then
-        be stored with it. None where there is no embedder, or it cannot make them now. What `breathe` raises ends it.
-        """
+        be stored with it. None where there is no embedder, or it cannot make them now."""
         embedder = self._embedder()
         if embedder is None:
             return None
         try:
             number = self._number(embedder)
             windows = _bounded(embedder.windows(embed_text(memory)))
-            found: list[Vector | Failure] = []
-            for at in range(0, len(windows), BETWEEN_BREATHS):
-                breathe()
-                found += embedder.embed([window.text for window in windows[at : at + BETWEEN_BREATHS]])
+            found = embedder.embed([window.text for window in windows])
         except EmbedderDown:
             return None
         vectors = [vector for vector in found if _good(vector)]

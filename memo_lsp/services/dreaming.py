@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
@@ -128,9 +128,10 @@ class Dreaming:
         return [hit.memory.id for hit in answer.hits]
 
     def _embedded(self, memory: Memory, breathe: Breathe) -> Embedded | None:
+        from memo_lsp.dream import elsewhere
         from memo_lsp.dream.apply import Embedded
 
-        made = self._services.indexer.made(memory, breathe)
+        made = elsewhere.outcome(elsewhere.begin(partial(self._services.indexer.made, memory)), breathe)
         return None if made is None else Embedded(*made)
 
     def judge(self, *, asks: bool = True) -> Judge | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -166,6 +167,9 @@ def test_what_was_gathered_goes_with_the_look(store: Store):
     gathered = view.subjects(), view.archived()
     assert [len(each) for each in gathered] == [1, 1]
     view.let_go()
+    for thread in threading.enumerate():
+        if thread.name == "memo-take-down":
+            thread.join(5)
     assert [len(each) for each in gathered] == [0, 0]
 
 

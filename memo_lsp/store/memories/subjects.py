@@ -48,7 +48,7 @@ class Subjects(Part):
                 break
             last = rows[-1][0]
         breathe()
-        return sorted(found, key=lambda subject: (subject.made_at, subject.row))
+        return _oldest_first(found)
 
     def reached(self, breathe: Callable[[], None]) -> set[int]:
         """The rows of all memories that some recall event of the log holds."""
@@ -109,6 +109,15 @@ class Subjects(Part):
                 passed.add(end)
                 end = into.get(end)
         return {uid: frozenset(held) for uid, held in found.items()}
+
+
+def _oldest_first(found: list[Subject]) -> list[Subject]:
+    """In order of their making, then of their rows, in which they come. Sorted by numpy: comparing a hundred thousand
+    pairs in Python stops every other thread for 100 ms."""
+    import numpy as np
+
+    made = np.fromiter((subject.made_at for subject in found), np.float64, len(found))
+    return [found[place] for place in np.argsort(made, kind="stable").tolist()]
 
 
 _MOST_REACHED = 5_000
