@@ -220,7 +220,7 @@ class Briefings:
             memories = self._of_kinds(occasion, kinds)
             if section == THEMES:
                 memories += self._last_week(occasion)
-                memories = [memory for memory in memories if (memory.created_at or memory.stored_at) >= since]
+                memories = [memory for memory in memories if _written_at(memory) >= since]
             found.append((section, sorted(memories, key=lambda memory: not memory.pinned)))
         return [Entry(section, bare_hit(memory)) for section, memories in found for memory in memories]
 
@@ -300,6 +300,11 @@ class Briefings:
 
 def _newest_first(memory: Memory) -> tuple[float, str]:
     return -(memory.stored_at if memory.created_at is None else memory.created_at), memory.id
+
+
+def _written_at(memory: Memory) -> float:
+    """A theme is as old as what it tells, and was written later."""
+    return memory.updated_at or memory.created_at or memory.stored_at
 
 
 def _stands(memory: Memory, now: float) -> bool:

@@ -105,7 +105,7 @@ def test_a_theme_stands_over_what_was_learned_twice(court: Court):
     )
     assert (made.project, made.branch, made.session, made.author) == ("p", "main", None, None)
     assert (made.stability_days, made.topic, made.tags) == (30.0, "src.billing", ("rounding",))
-    assert (made.created_at, made.valid_from) == (NOW, NOW - 60 * DAY)
+    assert (made.valid_from, made.created_at, made.updated_at) == (NOW - 60 * DAY, NOW - 20 * DAY, NOW)
     assert (made.anchors, made.symbols) == ((Anchor("src/billing.py", "total"),), ("total",))
     assert (plan.considered, plan.refused, plan.skipped) == (1, 0, None)
     assert court.shown() == [["Rounding of totals loses a cent", "A cent goes missing in invoices"]]

@@ -17,12 +17,16 @@ from tests.dream.year import (
     Figures,
     Pair,
     Set,
+    Writes,
     Year,
     found_of,
+    gist,
     groups_asked,
     lived,
     pairs_of,
+    something_else,
     tells,
+    writing,
 )
 from tests.summarize.chat_stub import chatting
 
@@ -110,7 +114,7 @@ def told(planted: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[To
             year.sleep(1)
         after = Figures.of(year.outcomes(year.answers(now)))
         joined, asked = year.joined(), groups_asked(stub.asked, year.set)
-        themes = sum(memory.kind == "theme" for memory in year.services.store.memories.export())
+        themes = year.themes()
         later = _later(year, 3)
         _take_all_back(year)
         yield Told(year.set, standing, after, asked, joined, themes, later, before, year.answers(now))
@@ -171,6 +175,26 @@ def test_what_was_learned_again_is_shown_to_the_model_and_little_else(told: Told
     assert len(told.asked - every) <= 0.15 * len(told.asked)
     assert told.themes > 0
     assert not told.joined & told.set.apart
+
+
+@pytest.mark.parametrize(
+    ("writes", "lines", "stands"), [(gist, "false", True), (gist, "true", True), (something_else, "false", False)]
+)
+@PLANTED
+def test_a_theme_stands_if_it_is_about_its_members(
+    planted: Path, tmp_path: Path, writes: Writes, lines: str, stands: bool
+):
+    model = {"MEMO_SUMMARIZE_PROVIDER": "http", "MEMO_SUMMARIZE_FIRST_LINES": lines}
+    with (
+        chatting(writing(writes)) as stub,
+        lived(_set(planted), tmp_path, MEMO_SUMMARIZE_URL=stub.url(""), **model) as year,
+    ):
+        before, now = Figures.of(year.outcomes(year.answers())), year.clock.now()
+        (run,) = year.services.dreamer.by_hand(["theme"], backlog=True)
+        groups = run.changed + run.refused
+        assert groups > 0
+        assert (run.changed, year.themes()) == ((groups, groups) if stands else (0, 0))
+        assert Figures.of(year.outcomes(year.answers(now))).lost(before) == []
 
 
 @PLANTED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
@@ -23,6 +25,7 @@ from tests.summarize.chat_stub import prompt_of, says
 
 DAY = 86_400.0
 Pair = tuple[str, str]
+Writes = Callable[[Sequence[Mapping[str, str]]], dict[str, Any]]  # a theme's fields, from the notes it is over
 Answers = Mapping[str, Sequence[tuple[str, float]]]  # by question: ids and scores, best first
 
 
@@ -106,6 +109,9 @@ class Year:
             if row.get("type") == "query" and row["relevant"]
         }
 
+    def themes(self) -> int:
+        return sum(memory.kind == "theme" for memory in self.services.store.memories.export())
+
     def joined(self) -> set[Pair]:
         """Memories of the set that live on in one."""
         living = self.services.store.graph.survivors(self.set.memories)
@@ -155,17 +161,42 @@ def lived(year: Set, home: Path, **environ: str) -> Iterator[Year]:
         services.close()
 
 
-def tells(asked: Asked) -> Answer:
-    """A model that writes a theme of whatever it is shown together, rules on no pair and tells no period."""
-    system = asked.body["messages"][0]["content"]
-    if system == DIGEST_SYSTEM:
-        return says({"prose": ""})
-    if system != GROUP_SYSTEM:
-        return says({"relation": "unrelated", "confidence": 0.9})
-    notes = shown(asked)
-    titles = [note["title"] for note in notes]
-    told = {"title": titles[-1], "narrative": ". ".join(titles), "facts": titles, "concepts": []}
-    return says({"verdict": "theme", "members": [note["note"] for note in notes], **told})
+def writing(theme: Writes) -> Callable[[Asked], Answer]:
+    """A model that writes this theme of whatever notes it is shown together, rules on no pair and tells no period."""
+
+    def answer(asked: Asked) -> Answer:
+        system = asked.body["messages"][0]["content"]
+        if system == DIGEST_SYSTEM:
+            return says({"prose": ""})
+        if system != GROUP_SYSTEM:
+            return says({"relation": "unrelated", "confidence": 0.9})
+        notes = shown(asked)
+        return says({"verdict": "theme", "members": [note["note"] for note in notes], **theme(notes)})
+
+    return answer
+
+
+def titles(notes: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """A theme that says all that its notes' titles say."""
+    every = [note["title"] for note in notes]
+    return {"title": every[-1], "narrative": ". ".join(every), "facts": every, "concepts": []}
+
+
+def gist(notes: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """A theme that is called by the words its notes share, and tells their first lines, where it is shown them."""
+    words = Counter(word for note in notes for word in dict.fromkeys(re.findall(r"[a-z]{4,}", note["title"].lower())))
+    shared = [word for word, count in words.items() if count > 1] or list(words)
+    lines = dict.fromkeys(note.get("first_line", note["title"]) for note in notes)
+    return {"title": " ".join(shared), "narrative": " ".join(lines), "facts": [], "concepts": []}
+
+
+def something_else(notes: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """A theme that none of its notes is about."""
+    told = "The coffee machine is descaled on Fridays"
+    return {"title": told, "narrative": "Rinse, wait, rinse again.", "facts": [told], "concepts": ["kitchen"]}
+
+
+tells = writing(titles)
 
 
 def shown(asked: Asked) -> list[dict[str, str]]:

@@ -188,7 +188,7 @@ def worked(desk: Desk, note: Note) -> Desk:
         note("w4", "Decided: one currency", kind="decision", created_at=day["d8"], **own),
         note("w5", "Decided: many currencies", kind="decision", created_at=day["d6"], **own),
         note("h1", "old theme of prices", kind="theme", created_at=day["d8"], **own),
-        note("h2", "new theme of rounding", kind="theme", created_at=day["d0"], **own),
+        note("h2", "new theme of rounding", kind="theme", created_at=day["d8"], updated_at=day["d0"], **own),
         note("n1", "rounding is tested against the tax office's table", created_at=day["d8"], branch="main"),
         note("n2", "the basket keeps its order", created_at=day["d8"], anchors=(Anchor("basket.py", "Basket"),)),
         edges=(

@@ -258,6 +258,18 @@ def test_as_of_sees_what_was_known_then(desk: Desk, note: Note):
     assert {hit.memory.id for hit in desk.ask("openssl").hits if hit.superseded_by} == {"pin1"}
 
 
+@pytest.mark.parametrize(("days_ago", "want"), [(1, ["all"]), (3, ["new", "old"]), (8, ["old"])])
+def test_as_of_a_theme_stands_since_it_was_written(desk: Desk, note: Note, days_ago: float, want: list[str]):
+    old, new = (
+        note(uid, f"pin openssl {uid}", created_at=NOW - at * DAY, state="archived")
+        for uid, at in (("old", 9), ("new", 7))
+    )
+    theme = note("all", "pin openssl", kind="theme", created_at=new.created_at)
+    parts = (Edge("part_of", uid, "all", made_at=NOW - 2 * DAY) for uid in ("old", "new"))
+    desk.put(old, new, theme, edges=tuple(parts))
+    assert sorted(desk.ids("openssl", as_of=NOW - days_ago * DAY)) == want
+
+
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_the_invalidated_are_not_found_in_any_profile(desk: Desk, note: Note, profile: str):
     desk.put(note("gone", "pin openssl", valid_to=NOW - DAY, created_at=NOW - 9 * DAY), note("kept", "pin curl"))

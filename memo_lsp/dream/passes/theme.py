@@ -131,7 +131,8 @@ def _unparted(members: Sequence[Subject], view: View) -> list[Subject]:
 
 
 def _theme(uid: str, written: Written, members: Sequence[Subject], whole: Sequence[Memory], now: float) -> Memory:
-    """The theme as a memory: it stands where its members stood, in the code as well as among topics."""
+    """The theme as a memory: it stands where its members stood, in the code, among topics and in time. Writing it down
+    made nothing new, and what only it made look new would pass answers that are."""
     people = _people(members)
     body = f"{written.body}\n\nPeople: {', '.join(people)}" if people else written.body
     return Memory(
@@ -140,7 +141,8 @@ def _theme(uid: str, written: Written, members: Sequence[Subject], whole: Sequen
         body=body,
         kind="theme",
         channel="observation",
-        created_at=now,
+        created_at=max(member.made_at for member in members),
+        updated_at=now,
         stored_at=now,
         valid_from=min(member.made_at for member in members),
         last_surfaced_at=max((at for member in members if (at := member.last_surfaced_at) is not None), default=None),

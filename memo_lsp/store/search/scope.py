@@ -56,6 +56,7 @@ def _alive(scope: Scope, at: float) -> list[_Part]:
     if scope.as_of is not None:
         parts.append(_Part("coalesce(m.created_at, m.stored_at) <= ?", (at,)))
         parts.append(_Part("m.valid_from IS NULL OR m.valid_from <= ?", (at,)))
+        parts.append(_not_written_later(at))
     if not scope.dormant:
         parts.append(_Part("m.state <> 'dormant'"))
     return parts
@@ -68,6 +69,15 @@ def _not_archived(scope: Scope) -> _Part:
         """m.state <> 'archived' OR EXISTS (SELECT 1 FROM edges e WHERE e.source = m.uid
            AND e.type IN ('archived_into', 'part_of') AND e.unmade_at IS NULL AND e.made_at > ?)""",
         (scope.as_of,),
+    )
+
+
+def _not_written_later(at: float) -> _Part:
+    """A theme is as old as what it tells; before it was written, its members stood."""
+    return _Part(
+        """m.kind <> 'theme' OR NOT EXISTS (SELECT 1 FROM edges e WHERE e.target = m.uid AND e.type = 'part_of'
+           AND e.unmade_at IS NULL AND e.made_at > ?)""",
+        (at,),
     )
 
 
