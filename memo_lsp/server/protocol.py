@@ -106,7 +106,7 @@ TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", 
 BRIEFING = Command(
     "memo.briefing", (_may("uri"), _may("text"), _may("budget", "whole")), "`{markdown, items}`: where you left off"
 )
-TOPICS = Command("memo.topics", (_may("prefix"),), '`[{"topic", "here", "beneath"}]`')
+TOPICS = Command("memo.topics", (_may("prefix"), _may("uri")), '`[{"topic", "here", "beneath"}]`')
 IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
     "`{started}`; progress as work-done progress",

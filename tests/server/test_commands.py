@@ -130,6 +130,21 @@ async def test_timeline_and_topics(desk: Desk):
     assert await desk.command("memo.topics", prefix="src") == [{"topic": "src.basket", "here": 1, "beneath": 0}]
 
 
+async def test_lists_are_of_the_project_that_is_asked_about(tmp_path: Path, scratch: Scratch):
+    other = Scratch(tmp_path / "other").init()
+    scratch.write("a.py", CODE).commit("start")
+    other.write("b.py", CODE).commit("start")
+    async with Desk(tmp_path / "store", scratch.root, other.root) as desk:
+        for root, name in ((scratch.root, "a"), (other.root, "b")):
+            await desk.open((root / f"{name}.py").as_uri(), CODE)
+            await desk.remember(f"of {name}", (root / f"{name}.py").as_uri(), topic=f"topic.{name}")
+        for uri, name in ((other.root, "b"), (other.root / "b.py", "b"), (scratch.root, "a"), (None, "a")):
+            asked = {} if uri is None else {"uri": uri.as_uri()}
+            beneath = await desk.command("memo.topics", prefix="topic", **asked)
+            assert [found["topic"] for found in beneath] == [f"topic.{name}"]
+            assert [row["title"] for row in await desk.command("memo.timeline", **asked)][:1] == [f"of {name}"]
+
+
 async def test_a_timeline_holds_what_moved_with_its_symbol(desk: Desk):
     there = await desk.remember("before it was moved", uri(desk), (1, 8))
     await desk.remember("of the class", uri(desk), (0, 8))

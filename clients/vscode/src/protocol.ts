@@ -95,6 +95,7 @@ export interface Arguments {
     };
     'memo.topics': {
         prefix?: string;
+        uri?: string;
     };
     'memo.dream': {
         eps?: number;

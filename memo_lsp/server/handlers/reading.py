@@ -59,5 +59,5 @@ async def topics(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _topics(ls: MemoServer, services: Services, args: dict[str, Any]) -> list[dict[str, Any]]:
-    project = ls.places.find(services, None).project
-    return services.store.memories.topics(project, args.get("prefix", ""))
+    where = ls.places.find(services, ls.file_uri(args.get("uri")))
+    return services.store.memories.topics(where.project, args.get("prefix", ""))

@@ -115,9 +115,14 @@ def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: An
         assert not window.rows("load a file").count()
         window.press("Escape")
         window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
-        recent = window.page.locator(
-            ".pane", has=window.page.locator(".pane-header", has_text=re.compile("recent", re.I))
-        )
-        for text in ("work", "read bytes", "other", "retry three times"):
-            recent.locator(".monaco-list-row", has_text=text).first.wait_for()
-        window.shot("two-folders")
+        for view, rows in {
+            "recent": ("work", "read bytes", "other", "retry three times"),
+            "topics": ("work", "io", "other", "net"),
+        }.items():
+            header = window.page.locator(".pane-header", has_text=re.compile(f"^{view}$", re.I)).first
+            if header.get_attribute("aria-expanded") != "true":
+                header.click()
+            for text in rows:
+                window.page.locator(".pane", has=header).locator(".monaco-list-row", has_text=text).first.wait_for()
+            window.shot(f"two-folders-{view}")
+            header.click()

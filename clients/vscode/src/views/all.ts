@@ -21,8 +21,8 @@ export function memoryView(room: Room, log: vscode.LogOutputChannel, briefings: 
         here,
         listing('here', () => here.nodes(), onChange, here.onChange),
         listing('recent', () => recentNodes(room), onChange, folders),
-        listing('themes', () => themeNodes(room), onChange),
-        listing('topics', () => topicNodes(room), onChange),
+        listing('themes', () => themeNodes(room), onChange, folders),
+        listing('topics', () => topicNodes(room), onChange, folders),
         listing('consolidation', () => runNodes(room), onChange),
         listing('review', () => reviewNodes(room), onChange),
     );

@@ -8,37 +8,48 @@ const RECENT = 50;
 const MOST = 200;
 const RUNS = 50;
 
-/** The newest memories; with several folders, those of each. */
-export async function recentNodes(room: Room): Promise<Node[]> {
+/** What each folder has; with several folders, beneath their names, those that have nothing left out. */
+async function byFolder(ask: (uri?: string) => Promise<Node[]>): Promise<Node[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const ask = async (uri: string | undefined): Promise<Node[]> => {
-        const rows = await room.session.ask('memo.timeline', { uri, limit: RECENT });
-        return rows.map((row) => new MemoryNode(row, room.branches.own));
-    };
     if (folders.length < 2) {
         return ask(folders[0]?.uri.toString());
     }
-    return Promise.all(folders.map(async ({ name, uri }) => new GroupNode(name, 'folder', await ask(uri.toString()))));
+    const found = await Promise.all(folders.map(async ({ name, uri }) => ({ name, nodes: await ask(uri.toString()) })));
+    return found.filter(({ nodes }) => nodes.length).map(({ name, nodes }) => new GroupNode(name, 'folder', nodes));
+}
+
+/** The newest memories. */
+export function recentNodes(room: Room): Promise<Node[]> {
+    return byFolder(async (uri) => {
+        const rows = await room.session.ask('memo.timeline', { uri, limit: RECENT });
+        return rows.map((row) => new MemoryNode(row, room.branches.own));
+    });
 }
 
 /** Themes, each with what it was made of. */
-export async function themeNodes(room: Room): Promise<Node[]> {
-    const { hits } = await room.session.ask('memo.search', { text: 'kind:theme', k: MOST });
-    return hits.map((hit) => new MemoryNode(hit, room.branches.own, hit.beneath.length ? members(hit) : undefined));
+export function themeNodes(room: Room): Promise<Node[]> {
+    return byFolder(async (uri) => {
+        const { hits } = await room.session.ask('memo.search', { text: 'kind:theme', k: MOST, uri });
+        return hits.map((hit) => new MemoryNode(hit, room.branches.own, hit.beneath.length ? members(hit) : undefined));
+    });
 }
 
 function members(hit: Hit): () => Promise<Node[]> {
     return () => Promise.resolve(hit.beneath.map((link) => new LinkNode(link)));
 }
 
+export function topicNodes(room: Room): Promise<Node[]> {
+    return byFolder((uri) => topicsBeneath(room, uri));
+}
+
 /** Topics beneath one, then the memories that have just this one. */
-export async function topicNodes(room: Room, parent?: string): Promise<Node[]> {
-    const topics = await room.session.ask('memo.topics', { prefix: parent });
-    const nodes = topics.map((topic) => new TopicNode(topic, () => topicNodes(room, topic.topic)));
+async function topicsBeneath(room: Room, uri: string | undefined, parent?: string): Promise<Node[]> {
+    const topics = await room.session.ask('memo.topics', { prefix: parent, uri });
+    const nodes = topics.map((topic) => new TopicNode(topic, uri, () => topicsBeneath(room, uri, topic.topic)));
     if (parent === undefined) {
         return nodes;
     }
-    const { hits } = await room.session.ask('memo.search', { text: `topic:${parent}`, k: MOST });
+    const { hits } = await room.session.ask('memo.search', { text: `topic:${parent}`, k: MOST, uri });
     return [
         ...nodes,
         ...hits.filter((hit) => hit.topic === parent).map((hit) => new MemoryNode(hit, room.branches.own)),

@@ -73,9 +73,9 @@ export class GroupNode extends Node {
 }
 
 export class TopicNode extends Node {
-    constructor({ topic, here, beneath }: Topic, children: () => Promise<Node[]>) {
+    constructor({ topic, here, beneath }: Topic, folder: string | undefined, children: () => Promise<Node[]>) {
         super(topic.slice(topic.lastIndexOf('.') + 1), children);
-        this.id = `topic:${topic}`;
+        this.id = `topic:${folder}:${topic}`;
         this.iconPath = new vscode.ThemeIcon('symbol-namespace');
         this.description = String(here + beneath);
         this.tooltip = topic;
