@@ -61,7 +61,8 @@ def _copy(bench: Bench, home: Path, name: str) -> Path:
 
 
 def _env(bench: Bench, home: Path, stub: Stub) -> dict[str, str]:
-    return {**bench.env(home), "MEMO_SUMMARIZE_PROVIDER": "http", "MEMO_SUMMARIZE_URL": stub.url("")}
+    keeps = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # to one core, as the program itself does
+    return {**bench.env(home), **keeps, "MEMO_SUMMARIZE_PROVIDER": "http", "MEMO_SUMMARIZE_URL": stub.url("")}
 
 
 def _night(bench: Bench, home: Path, stub: Stub) -> dict[str, Any]:
