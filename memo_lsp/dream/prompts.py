@@ -39,8 +39,8 @@ If a later note replaces what an earlier one says (a value changed, a decision w
 {{"verdict": "replaces", "replaces": [{{"newer": "n2", "older": "n1", "confidence": 0.9}}]}}
 If they do not belong together, or you are not sure:
 {{"verdict": "decline", "reason": "a few words"}}
-Use only what the notes say. Name no file, function, setting, version or number that does not stand in them. Write in \
-the language of the notes."""
+Use only what the notes say. Name no file, function, setting, version, number or date that does not stand in them. \
+Write in the language of the notes."""
 
 PAIR_SYSTEM = f"""\
 You keep a programmer's notes in order. You are shown two notes about one subject, the older one first, and say how \
@@ -57,8 +57,8 @@ sentences, as one would to a colleague: what was decided and mended first, then 
 else was worked on.
 {_DATA}
 {{"prose": "two to six sentences"}}
-Use only what stands there. Name no file, function, setting, version or number that does not, and no reason that is \
-not given. Write in the language of the notes."""
+Use only what stands there. Name no file, function, setting, version, number or date that does not, and no reason \
+that is not given. Write in the language of the notes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias, get_args
 
-from memo_lsp.dream.invented import invented, invented_versions
+from memo_lsp.dream.invented import invented, invented_figures, invented_versions
 from memo_lsp.model import Memory
 from memo_lsp.text.prepare import clean
 from memo_lsp.text.secrets import redact
@@ -175,7 +175,7 @@ def read_prose(text: str, digest: Memory) -> Told | Decline:
         prose = _text(_object(text).get("prose"), _LONGEST_NARRATIVE)
         if not any(char.isalnum() for char in prose):
             raise _Wrong("a blank text")
-        _warranted(prose, (digest,))
+        _warranted(prose, (digest,), digest.body.count("\n- "))
         return Told(prose)
     except _Wrong as wrong:
         return Decline(str(wrong))
@@ -193,18 +193,21 @@ def _written(reply: Mapping[str, Any], named: Mapping[str, Memory]) -> Written:
         raise _Wrong("a blank title")
     if not theme.narrative:
         raise _Wrong("a blank narrative")
-    _warranted(f"{theme.title}\n{theme.body}", named.values())
+    _warranted(f"{theme.title}\n{theme.body}", named.values(), len(named))
     return theme
 
 
-def _warranted(text: str, shown: Collection[Memory]) -> None:
-    """Raises unless a text holds no secret, and no name or release that is not in what was shown."""
+def _warranted(text: str, shown: Collection[Memory], count: int) -> None:
+    """Raises unless a text holds no secret, and no name, release or figure that is not in what was shown: that tells of
+    `count` memories."""
     if redact(text) != text:
         raise _Wrong("a secret")
     if invented(text, shown):
         raise _Wrong("an invented identifier")
     if invented_versions(text, shown):
         raise _Wrong("an invented version")
+    if invented_figures(text, shown, count):
+        raise _Wrong("an invented figure")
 
 
 def _members(raw: Any, named: Mapping[str, Memory]) -> tuple[str, ...]:

@@ -242,6 +242,8 @@ WEEK = fact("w", "2026-07-01", "Week 27: 1 fix", "summary", body=(
         ('{"prose": "Rounding in Ledger.sum came late."}', Told("Rounding in Ledger.sum came late.")),
         ('{"prose": " Two things \\n were mended. "}', Told("Two things \n were mended.")),
         ('{"prose": "Rounding in Basket.total came late."}', Decline("an invented identifier")),
+        ('{"prose": "Rounding came 3 days late."}', Decline("an invented figure")),
+        ('{"prose": "Two fixes in week 27, on Wednesday."}', Told("Two fixes in week 27, on Wednesday.")),
         ('{"prose": "The key is AKIAIOSFODNN7EXAMPLE."}', Decline("a secret")),
         ('{"prose": "…"}', Decline("a blank text")),
         ('{"prose": ["a"]}', Decline("not the JSON asked for")),
