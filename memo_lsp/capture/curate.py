@@ -1,8 +1,9 @@
-"""Changes a person makes to memories there are: edit, pin, supersede, forget, feedback. Each names an unknown id."""
+"""Changes a person makes to memories there are: edit, pin, supersede, keep apart, forget, feedback. Each names an
+unknown id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,20 @@ def supersede(store: Store, old: str, new: str, now: float, maker: str = "person
     except ValueError:
         raise WrongArgument("new", "it is replaced by the old one already; that would be a circle") from None
     return before
+
+
+def keep_apart(store: Store, pairs: Sequence[tuple[str, str]]) -> int:
+    """Say that each pair are two facts, and both hold: no pass joins them, and they do not contradict each other; how
+    many pairs. Raises UnknownId, WrongArgument."""
+    for a, b in pairs:
+        store.memories.get(a)
+        store.memories.get(b)
+        if a == b:
+            raise WrongArgument("pairs", "a memory cannot be kept apart from itself")
+    with store.write():
+        store.reviewing.uncontradict(pairs)
+        store.marks.add(pairs, "person", "kept apart")
+    return len(pairs)
 
 
 def carry_along(store: Store, key: str, former: Iterable[str]) -> int:

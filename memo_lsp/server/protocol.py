@@ -130,6 +130,10 @@ UNDO = Command(
     "what was put back",
 )  # fmt: skip
 REFOLD_BLOCKS = Command("memo.refoldBlocks", (), "marks")
+REVIEW = Command(
+    "memo.review", (_may("uri"), _may("limit", "whole")), '`[{"what", "why", "at", "memories", "can"}]`, newest first'
+)
+KEEP_APART = Command("memo.keepApart", (_needs("pairs", "pairs"),), "`{kept}`")
 ALLOW_REFOLD = Command("memo.allowRefold", (_may("pairs", "pairs"), _may("all", "flag")), "marks lifted")
 IMPORT = Command(
     "memo.import", (_needs("path"), _needs("format", choices=FORMATS)), "`{stored, known, events, skipped}`"
@@ -142,7 +146,8 @@ DOCTOR = Command("memo.doctor", (), '`[{"name", "ok", "detail", "fix"}]`')
 
 COMMANDS: tuple[Command, ...] = (
     SEARCH, REMEMBER, OPEN, EXPLAIN, FEEDBACK, USED, PIN, EDIT, SUPERSEDE, FORGET,
-    TIMELINE, BRIEFING, TOPICS, DREAM, CONSOLIDATE, RUNS, UNDO, REFOLD_BLOCKS, ALLOW_REFOLD,
+    TIMELINE, BRIEFING, TOPICS, DREAM, CONSOLIDATE, RUNS, UNDO, REVIEW, KEEP_APART,
+    REFOLD_BLOCKS, ALLOW_REFOLD,
     IMPORT_GIT, IMPORT, EXPORT, PAUSE, RESUME, STATUS_NOW, DOCTOR,
 )  # fmt: skip
 

@@ -24,6 +24,7 @@ from memo_lsp.recall.surfaced import Surfacings
 from memo_lsp.services import health
 from memo_lsp.services.dreamer import Dreamer
 from memo_lsp.services.dreaming import Dreaming
+from memo_lsp.services.reviewing import Reviews
 from memo_lsp.services.rows import Rows
 from memo_lsp.settings import Layer, Settings, layers, parse
 from memo_lsp.store import open_store
@@ -66,6 +67,7 @@ class Services:
         self.rows = Rows(store, self.standing)
         self.dreaming = Dreaming(self)
         self.dreamer = Dreamer(self)
+        self.reviews = Reviews(self)
         self.recorder: Recorder | None = None
         self.sessions: Sessions | None = None
         self._bound_log()

@@ -77,7 +77,7 @@ class Dreaming:
         from memo_lsp.dream.runner import Runner
 
         services = self._services
-        return Runner(services.store, self._view, self.ask, self._embedded, services.clock)
+        return Runner(services.store, self.view, self.ask, self._embedded, services.clock)
 
     def _pass(self, name: PassName, *, judge: bool = True) -> Pass:
         if name not in _MAKERS:
@@ -100,7 +100,8 @@ class Dreaming:
         """What joins memories for a theme."""
         return "published" if self._services.settings.dream.edges == "published" else "used"
 
-    def _view(self, backlog: bool, breathe: Breathe) -> View:
+    def view(self, backlog: bool, breathe: Breathe) -> View:
+        """What a pass is shown of the store now."""
         from memo_lsp.dream.limits import limits
         from memo_lsp.dream.look import Look
 

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from memo_lsp.store.dreamt.journal import Mark, Run
 
 
+CARD = (
+    "id", "title", "kind", "channel", "created_at", "valid_to", "project", "branch", "origin", "author", "trust",
+    "confidence", "topic", "tags", "anchors", "pinned", "state",
+)  # fmt: skip
+
+
 class Rows:
     """Reads one store."""
 
@@ -41,6 +47,11 @@ class Rows:
     def timeline(self, project: str | None, path: str | None, symbol: str | None, limit: int) -> list[dict[str, Any]]:
         """Memories by date, newest first: of a file, of a symbol in it, or of the whole project."""
         return [self._row(memory) for memory in self._store.memories.timeline(project, path, symbol, limit)]
+
+    def card(self, memory: Memory) -> dict[str, Any]:
+        """What a line of a list is made from: a row without what the memory says at length."""
+        row = self._row(memory)
+        return {name: row[name] for name in CARD if name in row}
 
     def _row(self, memory: Memory) -> dict[str, Any]:
         row = to_row(memory)

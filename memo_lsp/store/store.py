@@ -25,6 +25,7 @@ from memo_lsp.store.dreamt.attendance import Attendance
 from memo_lsp.store.dreamt.edits import Edits
 from memo_lsp.store.dreamt.journal import Marks, Runs
 from memo_lsp.store.dreamt.lease import Lease
+from memo_lsp.store.dreamt.reviewing import Reviewing
 from memo_lsp.store.dreamt.verdicts import Verdicts
 from memo_lsp.store.dreamt.watermarks import Watermarks
 from memo_lsp.store.file.connection import Database, Mode
@@ -66,6 +67,7 @@ class Store:
         self.watermarks = Watermarks(database, clock)
         self.edits = Edits(database, clock, self.memories, self.vectors)
         self.marks = Marks(database, clock)
+        self.reviewing = Reviewing(database, clock)
         self.lease = Lease(database, clock)
         self.attendance = Attendance(database, clock)
         self.latest = Latest(database, clock)

@@ -119,6 +119,7 @@ async def test_the_status_says_what_is_next_and_what_was_last(desk: Desk):
         ("memo.doctor", {}, False),
         ("memo.runs", {}, False),
         ("memo.refoldBlocks", {}, False),
+        ("memo.review", {}, False),
         ("memo.search", {"text": "basket"}, True),
         ("memo.topics", {}, True),
         ("memo.consolidate", {"passes": ["tide"]}, True),

@@ -53,6 +53,8 @@ CASES = (
     Case(protocol.UNDO, ALL, link("b", "a", "refines"), changed="ab"),
     Case(protocol.UNDO, ALL, theme("t", "a", "b"), changed="ab", removed=("t",)),
     Case(protocol.UNDO, ALL, digest("day", "a and b", ["a", "b"]), removed=("day",)),
+    Case(protocol.KEEP_APART, {"pairs": [["b", "a"], ["a", "c"]]}, changed="abc"),
+    Case(protocol.KEEP_APART, {"pairs": [["b", "a"]]}, link("b", "a", "contradicts"), changed="ab"),
     Case(protocol.ALLOW_REFOLD, {"pairs": [["b", "a"]]}, changed="ab"),
     Case(protocol.ALLOW_REFOLD, ALL, changed="ab"),
     Case(protocol.IMPORT, {"path": "in.jsonl", "format": "jsonl"}, written=1, changed="a"),

@@ -120,6 +120,13 @@ export interface Arguments {
         all?: boolean;
         dryRun?: boolean;
     };
+    'memo.review': {
+        uri?: string;
+        limit?: number;
+    };
+    'memo.keepApart': {
+        pairs: [string, string][];
+    };
     'memo.refoldBlocks': Record<string, never>;
     'memo.allowRefold': {
         pairs?: [string, string][];

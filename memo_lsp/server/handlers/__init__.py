@@ -28,6 +28,7 @@ from memo_lsp.server.handlers import (
     memories,
     pausing,
     reading,
+    reviewing,
     search,
     settings,
     told,
@@ -90,6 +91,8 @@ COMMANDS: dict[protocol.Command, Handler] = {
     protocol.CONSOLIDATE: dreaming.consolidate,
     protocol.RUNS: dreaming.runs,
     protocol.UNDO: dreaming.undo,
+    protocol.REVIEW: reviewing.review,
+    protocol.KEEP_APART: reviewing.keep_apart,
     protocol.REFOLD_BLOCKS: dreaming.refold_blocks,
     protocol.ALLOW_REFOLD: dreaming.allow_refold,
     protocol.IMPORT_GIT: history.import_git,
@@ -105,9 +108,9 @@ COMMANDS: dict[protocol.Command, Handler] = {
 # as the import of a history, is heard of while it happens.
 CHANGES = (
     protocol.REMEMBER, protocol.FEEDBACK, protocol.PIN, protocol.EDIT, protocol.SUPERSEDE, protocol.FORGET,
-    protocol.CONSOLIDATE, protocol.UNDO, protocol.ALLOW_REFOLD, protocol.IMPORT,
+    protocol.CONSOLIDATE, protocol.UNDO, protocol.KEEP_APART, protocol.ALLOW_REFOLD, protocol.IMPORT,
 )  # fmt: skip
 
 # Commands that only look how things are, as a status bar or a view does by itself: nothing gives way to them, and
 # they are no activity.
-LOOKS = (protocol.STATUS_NOW, protocol.DOCTOR, protocol.RUNS, protocol.REFOLD_BLOCKS)
+LOOKS = (protocol.STATUS_NOW, protocol.DOCTOR, protocol.RUNS, protocol.REVIEW, protocol.REFOLD_BLOCKS)

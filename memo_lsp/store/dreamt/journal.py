@@ -39,13 +39,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A pair no pass joins again: the ids in order, which pass had joined them, when it was undone."""
+    """A pair no pass joins again: the ids in order, which pass had joined them (`person`: none, somebody said so), and
+    since when."""
 
     a: str
     b: str
     pass_name: str
     at: float
-    cause: str = "undone"  # or `lost recall`: joined, one of them was harder to find
+    cause: str = "undone"  # or `lost recall`: joined, one of them was harder to find; or `kept apart`: by a person
 
 
 class Runs(Part):

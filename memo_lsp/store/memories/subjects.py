@@ -16,7 +16,7 @@ from typing import Any, cast
 from memo_lsp.model import Anchor, Channel, Feedback, State, Subject, Surfaced
 from memo_lsp.store.file.connection import Part
 from memo_lsp.store.file.sqlite import Connection
-from memo_lsp.store.memories.rows import BATCH, anchors_of
+from memo_lsp.store.memories.rows import BATCH, anchors_of, sound
 
 _NONE: frozenset[str] = frozenset()
 
@@ -49,6 +49,14 @@ class Subjects(Part):
             last = rows[-1][0]
         breathe()
         return _oldest_first(found)
+
+    def at_symbols(self, project: str | None, embedder: int | None, limit: int) -> list[Subject]:
+        """The newest standing memories of a project that belong to a symbol, at most so many, oldest row first."""
+        inherited = self._inherited()
+        with self._database.read() as connection:
+            rows = connection.rows(_AT_SYMBOLS, (sound(project or ""), self._clock.now(), embedder, limit))
+            anchors = anchors_of(connection, json.dumps([row[0] for row in rows]))
+        return [_subject(row, anchors.get(row[0], ()), inherited) for row in rows]
 
     def reached(self, breathe: Callable[[], None]) -> set[int]:
         """The rows of all memories that some recall event of the log holds."""
@@ -122,14 +130,23 @@ def _oldest_first(found: list[Subject]) -> list[Subject]:
 
 _MOST_REACHED = 5_000
 
-_PAGE = """
+_SUBJECT = """
 SELECT m.id, m.uid, t.title, m.kind, m.channel, p.key, m.branch, m.session, m.created_at, m.stored_at,
   m.last_surfaced_at, m.stability_days, m.auto, m.search, m.drill, m.useful, m.not_useful, m.pinned, m.state, m.origin,
   m.author, m.trust, m.topic, m.sha,
   EXISTS (SELECT 1 FROM windows w WHERE w.memory = m.id AND w.embedder = ?3),
   EXISTS (SELECT 1 FROM mirrors r WHERE r.memory = m.uid)
 FROM memories m JOIN texts t ON t.memory = m.id JOIN projects p ON p.id = m.project
+"""
+_PAGE = f"""{_SUBJECT}
 WHERE m.id > ?1 AND (m.valid_to IS NULL OR m.valid_to > ?2) AND (m.state = 'archived') = ?4 ORDER BY m.id LIMIT ?5
+"""
+_AT_SYMBOLS = f"""{_SUBJECT}
+WHERE m.id IN (
+  SELECT id FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND state <> 'archived'
+  AND (valid_to IS NULL OR valid_to > ?2)
+  AND EXISTS (SELECT 1 FROM anchors WHERE memory = memories.id AND symbol IS NOT NULL)
+  ORDER BY coalesce(created_at, stored_at) DESC, id DESC LIMIT ?4) ORDER BY m.id
 """
 
 
@@ -149,7 +166,7 @@ def _archived(connection: Connection) -> tuple[dict[str, str], dict[str, str | N
 
 
 def _subject(row: tuple[Any, ...], anchors: tuple[Anchor, ...], inherited: Mapping[str, frozenset[str]]) -> Subject:
-    """One row of `_PAGE`. What many memories have alike is held once."""
+    """One row of `_SUBJECT`. What many memories have alike is held once."""
     (number, uid, title, kind, channel, project, branch, session, created_at, stored_at, last_surfaced_at,
      stability_days, auto, search, drill, useful, not_useful, pinned, state, origin,
      author, trust, topic, sha, embedded, mirrored) = row  # fmt: skip
