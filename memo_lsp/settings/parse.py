@@ -8,10 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain
 from typing import Any
 
-from memo_lsp.settings.tree import BY_NAME, DECLARATION, NEAREST_FIRST, Setting, Settings, Source
+from memo_lsp.settings.tree import BY_NAME, CLONED, DECLARATION, NEAREST_FIRST, Setting, Settings, Source
 
 _SECTIONS = frozenset(name.split(".")[1] for name in BY_NAME if name.count(".") == 2)
 _WRONG = (ValueError, TypeError, OverflowError, RecursionError)
+_EDITORS: tuple[Source, ...] = ("editor", "workspace")
 _CLIENTS_OWN = ("memo.server.", "memo.trace.")  # read by the editor's side, sent along with the rest
 
 
@@ -47,12 +48,12 @@ def parse(layers: Iterable[Layer]) -> tuple[Settings, list[str]]:
 
 
 def _told(setting: Setting, named: Sequence[_Named], problems: list[str]) -> list[tuple[Source, Any]]:
-    """The nearest value; where a project's file may add to what others say, its own comes second."""
+    """The nearest value; where a project's files may add to what others say, theirs come second."""
     if setting.project != "add":
         return _nearest(setting, named, problems)
-    others = [one for one in named if one[0].source != "project"]
-    adding = [one for one in named if one[0].source == "project"]
-    return _nearest(setting, others, problems) + _nearest(setting, adding, problems)
+    others = [one for one in named if one[0].source not in CLONED]
+    adding = [[one] for one in named if one[0].source in CLONED]
+    return [value for group in (others, *adding) for value in _nearest(setting, group, problems)]
 
 
 def _nearest(setting: Setting, named: Sequence[_Named], problems: list[str]) -> list[tuple[Source, Any]]:
@@ -87,7 +88,7 @@ def _flat(layer: Layer, problems: list[str]) -> dict[str, Any]:
     for name, raw in _names(table):
         if name in BY_NAME:
             flat[name] = raw
-        elif raw is not None and not (layer.source == "editor" and f"{name}.".startswith(_CLIENTS_OWN)):
+        elif raw is not None and not (layer.source in _EDITORS and f"{name}.".startswith(_CLIENTS_OWN)):
             told = name if name.isprintable() and len(name) <= 60 else _short(name)
             problems.append(f"{told} ({_where(layer)}): no such setting{_meant(name)}")
     return flat
@@ -131,11 +132,11 @@ def _meant(name: str) -> str:
 
 def _allowed(setting: Setting, layer: Layer, raw: Any, problems: list[str]) -> bool:
     refused = ""
-    if layer.source == "editor" and not setting.editor:
+    if layer.source in _EDITORS and not setting.editor:
         refused = f"an editor cannot set this; use {setting.env} or the user file"
-    elif layer.source == "project" and setting.project == "never":
+    elif layer.source in CLONED and setting.project == "never":
         refused = "a project's file may not set this"
-    elif layer.source == "project" and setting.project == "narrow" and _widens(setting, raw):
+    elif layer.source in CLONED and setting.project == "narrow" and _widens(setting, raw):
         refused = "a project's file may turn this off, not on"
     if refused:
         problems.append(f"{setting.name} ({_where(layer)}): {refused}; passed over")

@@ -12,6 +12,7 @@ from memo_lsp.settings.parse import Layer, parse
 from memo_lsp.settings.tree import DECLARATION, Settings, Source
 
 FILE = "memo.toml"
+WORKSPACE = "workspace"
 _LARGEST = 1 << 20
 _BY_ENV = {setting.env: setting.name for setting in DECLARATION}
 _KEYS = {setting.env: setting.default for setting in DECLARATION if setting.name.endswith(".key_env")}
@@ -27,9 +28,13 @@ def environment(environ: Mapping[str, str]) -> Layer:
     return Layer("environment", values, problems=problems)
 
 
-def editor(raw: Any) -> Layer:
-    """What an editor answers for the section `memo`: folder, workspace and user settings merged by the editor."""
-    return Layer("editor", raw)
+def editor(raw: Any) -> tuple[Layer, Layer]:
+    """What an editor answers for the section `memo`: what the person set, and beneath `workspace` what a file of the
+    workspace says, which comes with a cloned repository."""
+    if not isinstance(raw, Mapping):
+        return Layer("workspace", None), Layer("editor", raw)
+    own = {name: value for name, value in raw.items() if name != WORKSPACE}
+    return Layer("workspace", raw.get(WORKSPACE), "the workspace's settings"), Layer("editor", own)
 
 
 def project_file(root: Path | None) -> Layer:
@@ -45,7 +50,7 @@ def user_file(path: Path | None = None) -> Layer:
 
 def layers(environ: Mapping[str, str], root: Path | None = None, raw_editor: Any = None) -> tuple[Layer, ...]:
     """All layers that can be read from here."""
-    return (environment(environ), editor(raw_editor), project_file(root), user_file())
+    return (environment(environ), *editor(raw_editor), project_file(root), user_file())
 
 
 def config_folder() -> Path:

@@ -14,7 +14,8 @@ _HEAD = """\
 The nearest place that sets a value wins:
 
 1. the environment: `MEMO_` and the name in capitals, `memo.recall.profile` is `MEMO_RECALL_PROFILE`
-2. the editor: its folder, workspace and user settings, section `memo`
+2. the editor: its folder, workspace and user settings, section `memo`; in VS Code the first two are files of the
+   project, and may do what its `memo.toml` may
 3. the project: `memo.toml` in its root
 4. you: `memo.toml` in the platform's configuration folder (`~/.config/memo-lsp/` on Linux,
    `~/Library/Application Support/memo-lsp/` on macOS, `%LOCALAPPDATA%\\memo-lsp\\` on Windows)
@@ -31,7 +32,8 @@ profile = "v2"
 
 A project's file comes with a cloned repository, so it may not set where vectors come from, which language model
 is asked, where the store lies, when and how the whole of it is consolidated, or whose commits are yours. It may turn
-recording off, never on; it may add files that are not captured, never take any from those that are not.
+recording off, never on; it may add files that are not captured, never take any from those that are not. The same goes
+for settings in its `.vscode` folder or in a `.code-workspace` file.
 """
 
 

@@ -11,19 +11,21 @@ from typing import Any, Literal
 
 from memo_lsp.settings.kinds import Choice, Kind, Number, Switch, Text, Texts
 
-Source = Literal["environment", "editor", "project", "user", "accepted", "default"]
+Source = Literal["environment", "workspace", "editor", "project", "user", "accepted", "default"]
 Scope = Literal["folder", "window", "machine"]
 ProjectMay = Literal["set", "narrow", "add", "never"]
 
-NEAREST_FIRST: tuple[Source, ...] = ("environment", "editor", "project", "user", "accepted")
+NEAREST_FIRST: tuple[Source, ...] = ("environment", "workspace", "editor", "project", "user", "accepted")
+CLONED: tuple[Source, ...] = ("workspace", "project")  # what may come with a cloned repository
 MARK_WORDS = ("NOTE", "WHY", "DECISION", "HACK", "FIXME", "TODO", "XXX", "WARNING", "SAFETY")
 PROFILES = ("v2", "legacy", "signals", "composite")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. `project` says what a project's memo.toml may do with it: a cloned repository must not make
-    memories leave the machine, record more, or pass strangers' words off as one's own."""
+    """One setting. `project` says what a project's memo.toml, or an editor's settings file in it, may do with it: a
+    cloned repository must not make memories leave the machine, record more, or pass strangers' words off as one's
+    own."""
 
     name: str  # dotted, with the leading `memo.`
     kind: Kind

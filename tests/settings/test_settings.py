@@ -18,6 +18,7 @@ from memo_lsp.settings import (
     PROFILES,
     Layer,
     Settings,
+    editor,
     environment,
     load,
     parse,
@@ -26,7 +27,7 @@ from memo_lsp.settings import (
     user_file,
 )
 from memo_lsp.settings.reference import markdown
-from memo_lsp.settings.tree import BY_NAME, CONSTANTS, NEAREST_FIRST
+from memo_lsp.settings.tree import BY_NAME, CLONED, CONSTANTS, NEAREST_FIRST
 
 DOCS = Path(__file__).parents[2] / "docs"
 GOOD: dict[str, Any] = {
@@ -85,20 +86,23 @@ def test_every_setting_can_be_set_where_it_may_be_set(name: str) -> None:
     raw = ",".join(value) if isinstance(value, list) else str(value)
     settings, problems = parse([environment({setting.env: raw})])
     assert (settings.value(name), problems) == (wanted, [])
+    for place in () if setting.editor else ("editor", "workspace"):
+        check(name, (place, {name: value}), value=setting.default, problems="an editor cannot set this")
     if setting.editor:
         check(name, ("editor", {name: value}), value=wanted, source="editor")
-    else:
-        check(name, ("editor", {name: value}), value=setting.default, problems="an editor cannot set this")
-    if setting.project == "never":
-        check(name, ("project", {name: value}), value=setting.default, problems="a project's file may not set this")
-    else:
-        check(name, ("project", {name: value}), value=wanted, source="project")
+    for cloned in CLONED if setting.editor else ("project",):
+        if setting.project == "never":
+            check(name, (cloned, {name: value}), value=setting.default, problems="a project's file may not set this")
+        else:
+            check(name, (cloned, {name: value}), value=wanted, source=cloned)
 
 
 @pytest.mark.parametrize(
     ("layers", "value", "source"),
     [
         ({"project": ["b"], "user": ["a"]}, ("a", "b"), "project"),
+        ({"workspace": [], "editor": ["a"]}, ("a",), "workspace"),
+        ({"workspace": ["b"], "project": ["c"], "user": ["a"]}, ("a", "b", "c"), "workspace"),
         ({"project": ["b"], "editor": ["c"], "user": ["a"]}, ("c", "b"), "editor"),
         ({"project": ["a"], "environment": "a,d"}, ("a", "d"), "environment"),
         ({"project": []}, (), "project"),
@@ -199,12 +203,28 @@ def test_what_nobody_knows_is_told(source: str, raw: Any, problem: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "value", "problem"),
-    [(False, False, None), (True, True, "not on"), ("junk", True, "not on")],
+    ("raw", "mine", "value", "problem"),
+    [
+        (False, None, False, None),
+        (True, None, True, "not on"),
+        ("junk", None, True, "not on"),
+        (True, False, False, "not on"),
+    ],
 )
-def test_a_project_may_turn_the_log_off_never_on(raw: Any, value: bool, problem: str | None) -> None:
-    source = "project" if problem is None else None
-    check("memo.recall.log", ("project", {"recall.log": raw}), value=value, source=source, problems=problem)
+@pytest.mark.parametrize("cloned", CLONED)
+def test_a_project_may_turn_the_log_off_never_on(
+    cloned: str, raw: Any, mine: bool | None, value: bool, problem: str | None
+) -> None:
+    source = cloned if problem is None else None if mine is None else "user"
+    layers = ((cloned, {"recall.log": raw}), ("user", {"recall.log": mine}))
+    check("memo.recall.log", *layers, value=value, source=source, problems=problem)
+
+
+def test_what_a_workspace_says_stands_apart_in_an_editors_answer() -> None:
+    raw = {"hover": {"limit": 7}, "project": "mine", "workspace": {"hover": {"limit": 5}, "project": "victim"}}
+    settings, problems = parse(editor(raw))
+    assert (settings.hover.limit, settings.project) == (5, "mine")
+    assert problems == ["memo.project (the workspace's settings): a project's file may not set this; passed over"]
 
 
 def test_a_refused_layer_leaves_the_farther_ones_in_force() -> None:

@@ -77,6 +77,17 @@ def test_a_link_of_the_server_leads_to_a_command_of_the_client() -> None:
     assert names <= declared
 
 
+def test_what_no_projects_file_may_set_is_not_set_by_a_workspace() -> None:
+    scopes = {
+        name: about["scope"]
+        for section in PACKAGE["contributes"]["configuration"]
+        for name, about in section["properties"].items()
+    }
+    never = {setting.name for setting in DECLARATION if setting.editor and setting.project == "never"}
+    assert {"memo.project", "memo.capture.include", "memo.idle.minutes", "memo.dream.enabled"} <= never
+    assert {name for name in never if scopes[name] not in ("machine", "application")} == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))

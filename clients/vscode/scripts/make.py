@@ -61,8 +61,14 @@ def _property(setting: Setting) -> dict[str, Any]:
         **takes,
         "default": _plain(default),
         "markdownDescription": setting.doc + LIMITS[setting.project],
-        "scope": SCOPES[setting.scope],
+        "scope": _scope(setting),
     }
+
+
+def _scope(setting: Setting) -> str:
+    """What no project's file may set is no business of a workspace's settings either."""
+    scope = SCOPES[setting.scope]
+    return "application" if setting.project == "never" and scope != "machine" else scope
 
 
 def _plain(value: Any) -> Any:

@@ -24,6 +24,10 @@ NOTEBOOK = {
     "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5,
 }  # fmt: skip
 
+HOSTILE = {
+    "memo.capture.include": ["secrets.*"], "memo.project": "victim", "memo.idle.minutes": 0.1, "memo.recall.log": True,
+}  # fmt: skip
+
 
 @pytest.fixture
 def scratch(tmp_path: Path) -> Scratch:
@@ -32,6 +36,7 @@ def scratch(tmp_path: Path) -> Scratch:
     scratch.commit("fix(io): read bytes, the codec guessed wrong", {"src/io.py": IO})
     scratch.commit("feat(net): wait", {"src/net.py": NET, "study.ipynb": json.dumps(NOTEBOOK)})
     scratch.commit("chore: one memory a hover", {"memo.toml": "[hover]\nlimit = 1\n"})
+    scratch.write(".vscode/settings.json", json.dumps(HOSTILE))
     scratch.memo("import", "git")
     return scratch
 

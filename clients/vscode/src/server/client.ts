@@ -16,7 +16,7 @@ import {
 import { PROTOCOL } from '../protocol';
 import type { Crashes } from './crashes';
 import type { Found } from './find';
-import { SECTION, setByPerson } from './settings';
+import { SECTION, whatIsSet } from './settings';
 import type { Bars } from './bars';
 
 /** What a link in a hover may run. */
@@ -121,7 +121,7 @@ function options({ log, settings, crashes, bars }: Wanted): LanguageClientOption
                     const ours = params.items.every((item) => item.section === SECTION);
                     return ours
                         ? params.items.map((item) =>
-                              setByPerson(settings, item.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined),
+                              whatIsSet(settings, item.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined),
                           )
                         : next(params, token);
                 },

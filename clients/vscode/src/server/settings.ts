@@ -1,4 +1,4 @@
-/** What the server hears of our settings: only what a person set, so that files and defaults behind it count too. */
+/** What the server hears of our settings: only what is set, so that files and defaults behind it count too. */
 
 import * as vscode from 'vscode';
 
@@ -8,25 +8,24 @@ export const OWN = ['memo.server.command', 'memo.trace.server'];
 
 type Tree = { [name: string]: unknown };
 
-/** The set values under `memo`, as a tree. An empty text is how a text is unset here. */
-export function setByPerson(names: readonly string[], scope?: vscode.Uri): Tree {
+/** The set values under `memo`, as a tree: what the person set, and apart from it, in `workspace`, what a file of the
+ * workspace says, for that comes with a cloned repository. An empty text is how a text is unset here. */
+export function whatIsSet(names: readonly string[], scope?: vscode.Uri): Tree {
     const settings = vscode.workspace.getConfiguration(undefined, scope ?? null);
-    const tree: Tree = {};
+    const [own, workspace]: Tree[] = [{}, {}];
     for (const name of names) {
         const seen = settings.inspect(name);
-        const value = seen?.workspaceFolderValue ?? seen?.workspaceValue ?? seen?.globalValue;
-        if (value !== undefined && value !== null && value !== '') {
-            put(tree, name.split('.').slice(1), value);
-        }
+        put(own, name, seen?.globalValue);
+        put(workspace, name, seen?.workspaceFolderValue ?? seen?.workspaceValue);
     }
-    return tree;
+    return Object.keys(workspace).length ? { ...own, workspace } : own;
 }
 
-function put(tree: Tree, [first, ...rest]: string[], value: unknown): void {
-    if (rest.length === 0) {
-        tree[first] = value;
-    } else {
-        put((tree[first] ??= {}) as Tree, rest, value);
+function put(tree: Tree, name: string, value: unknown): void {
+    if (value !== undefined && value !== null && value !== '') {
+        const [last, ...sections] = name.split('.').slice(1).reverse();
+        const table = sections.reduceRight((at, section) => (at[section] ??= {}) as Tree, tree);
+        table[last] = value;
     }
 }
 

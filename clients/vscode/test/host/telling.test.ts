@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { forwardActivity, LEAST } from '../../src/forward/activity';
 import { forwardTerminal } from '../../src/forward/terminal';
 import { Method } from '../../src/protocol';
-import { setByPerson } from '../../src/server/settings';
+import { whatIsSet } from '../../src/server/settings';
 import { Summarizer } from '../../src/ui/summarize';
 import { listener, show, until } from './helping';
 
@@ -47,15 +47,23 @@ suite('what the server is told', () => {
         }
     });
 
-    test('only what a person set', async () => {
+    test('what is set, and apart from it what the workspace says', async () => {
         const settings = vscode.workspace.getConfiguration('memo');
         await settings.update('recall.profile', 'legacy', vscode.ConfigurationTarget.Workspace);
         await settings.update('embed.model', '', vscode.ConfigurationTarget.Global);
         const names = ['memo.recall.profile', 'memo.recall.rrf_k', 'memo.hover.limit', 'memo.embed.model'];
-        assert.deepEqual(setByPerson(names), { recall: { profile: 'legacy' } });
+        await settings.update('hover.limit', 2, vscode.ConfigurationTarget.Global);
+        assert.deepEqual(whatIsSet(names), { hover: { limit: 2 }, workspace: { recall: { profile: 'legacy' } } });
         await settings.update('recall.profile', undefined, vscode.ConfigurationTarget.Workspace);
+        await settings.update('hover.limit', undefined, vscode.ConfigurationTarget.Global);
         await settings.update('embed.model', undefined, vscode.ConfigurationTarget.Global);
-        assert.deepEqual(setByPerson(names), {});
+        assert.deepEqual(whatIsSet(names), {});
+    });
+
+    test('a repository records no more by its settings, and poses as no other project', () => {
+        // .vscode/settings.json sets them all (tests/e2e/vscode/test_host.py)
+        const names = ['memo.capture.include', 'memo.project', 'memo.idle.minutes', 'memo.recall.log'];
+        assert.deepEqual(whatIsSet(names), { workspace: { recall: { log: true } } });
     });
 });
 
