@@ -130,7 +130,7 @@ def _outcome(row: dict[str, Any]) -> str:
     if row["ended_at"] is None:
         return "running"
     chores = ", ".join(_chored(name, number) for name, number in row["chores"].items() if number)
-    done = [chores if chores and not row["skipped"] else came_to(row["changed"], row["skipped"])]
+    done = [chores if chores and not row["skipped"] else came_to(row)]
     done += ["undone"] * bool(row["undone_at"])
     done += [f"refused {row['refused']:,}"] * bool(row["refused"])
     vetoed = ", ".join(f"{name} {number:,}" for name, number in row["vetoed"].items())

@@ -32,7 +32,7 @@ def _last_words(world: World, last: dict[str, Any] | None) -> str:
     if last is None:
         return "none yet"
     when = ago(parse_time(last["endedAt"]), world.clock.now())
-    return f"{last['pass']}, {when}: {came_to(last['changed'], last['skipped'])}"
+    return f"{last['pass']}, {when}: {came_to(last)}"
 
 
 def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, object]]:

@@ -43,7 +43,8 @@ class _Tally:
     chores: Counter[str] = field(default_factory=Counter)
 
     def found_nothing(self) -> bool:
-        return not (self.changed or self.refused or self.stopped or self.plan.skipped or self.plan.refused)
+        done = self.changed or self.chores.total()
+        return not (done or self.refused or self.stopped or self.plan.skipped or self.plan.refused)
 
 
 class Runner:
@@ -133,9 +134,7 @@ class Runner:
     def _do(self, running: Running, edits: Sequence[Edit], tally: _Tally, breathe: Breathe) -> None:
         first = edits[0]
         if isinstance(first, Chore):
-            done = first.work(breathe)
-            tally.chores[first.name] += done
-            tally.changed += done
+            tally.chores[first.name] += first.work(breathe)  # changes no memory: there is nothing to take back
         elif isinstance(first, Sink):
             with self._store.write():
                 sunk = [apply(self._store, running, edit) for edit in edits if isinstance(edit, Sink)]

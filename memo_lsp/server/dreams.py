@@ -74,11 +74,12 @@ class Dreams:
 
     def _ended(self, run: Run | None) -> None:
         from memo_lsp.services.housekeeping import came_to
+        from memo_lsp.services.rows import run_row
 
         if self._showing is not None:
             self._showing.cancel()
         if self._bar is not None:
-            self._bar.end(came_to(run.changed, run.skipped) if run is not None else "stopped")
+            self._bar.end(came_to(run_row(run)) if run is not None else "stopped")
         self._bar = self._showing = None
         self._server.doings.dreaming = None
         self._server.news.changed()

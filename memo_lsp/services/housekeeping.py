@@ -3,6 +3,7 @@ happens. A pass that never ran, one that did not look, and one that found nothin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,13 @@ def last_run(services: Services) -> dict[str, Any] | None:
     run = next((run for run in services.store.runs.newest() if run.ended_at is not None), None)
     if run is None:
         return None
-    return {"pass": run.pass_name, "endedAt": iso(run.ended_at), "changed": run.changed, "skipped": run.skipped}
+    return {
+        "pass": run.pass_name,
+        "endedAt": iso(run.ended_at),
+        "changed": run.changed,
+        "skipped": run.skipped,
+        "chores": run.chores,
+    }
 
 
 def rows(services: Services) -> list[dict[str, Any]]:
@@ -57,14 +64,16 @@ def rows(services: Services) -> list[dict[str, Any]]:
 def _last(run: Run | None) -> dict[str, Any] | None:
     if run is None:
         return None
-    return {**run_row(run), "outcome": "running" if run.ended_at is None else came_to(run.changed, run.skipped)}
+    return {**run_row(run), "outcome": "running" if run.ended_at is None else came_to(run_row(run))}
 
 
-def came_to(changed: int, skipped: str | None) -> str:
-    """What a run came to, in a few words."""
-    if skipped is not None:
-        return f"changed {changed:,}, skipped: {skipped}" if changed else f"skipped: {skipped}"
-    return f"changed {changed:,}" if changed else "found nothing"
+def came_to(run: Mapping[str, Any]) -> str:
+    """What a run came to, in a few words, from its `changed`, `chores` and `skipped`."""
+    upkeep = sum(run["chores"].values())
+    done = [f"changed {run['changed']:,}"] * bool(run["changed"]) + [f"tended {upkeep:,}"] * bool(upkeep)
+    if run["skipped"] is not None:
+        done.append(f"skipped: {run['skipped']}")
+    return ", ".join(done) or "found nothing"
 
 
 def coming(services: Services) -> dict[str, Any] | None:

@@ -50,6 +50,7 @@ def test_a_row_a_pass(services: Services) -> None:
         ({"considered": 9}, "found nothing"),
         ({"considered": 9, "changed": 1200}, "changed 1,200"),
         ({"changed": 2, "skipped": "out of time"}, "changed 2, skipped: out of time"),
+        ({"considered": 5, "chores": {"anchors": 3080, "log": 2}}, "tended 3,082"),
     ],
 )
 def test_what_a_run_came_to(services: Services, came_to: dict[str, Any], outcome: str) -> None:
