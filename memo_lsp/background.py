@@ -41,17 +41,13 @@ class Turns:
         self._worked = worked
 
 
-def take_down(*held: list[Any]) -> None:
-    """Empty lists that nobody looks at any more, piece by piece and on a thread of its own: freed at once, a hundred
-    thousand objects stop every thread for 200 ms."""
-    threading.Thread(target=_take_down, args=(held,), name="memo-take-down", daemon=True).start()
-
-
-def _take_down(lists: Iterable[list[Any]]) -> None:
-    for held in lists:
-        while held:
-            del held[-_TAKEN_DOWN:]
-            time.sleep(GIVES_WAY)
+def take_down(held: Iterable[list[Any]], between: Callable[[], None]) -> None:
+    """Empty lists that nobody looks at any more, piece by piece: freed at once, a hundred thousand objects stop every
+    thread for 200 ms."""
+    for one in held:
+        while one:
+            del one[-_TAKEN_DOWN:]
+            between()
 
 
 class Background:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -23,6 +24,7 @@ _LOT = 5_000  # memories whose vectors are read at once for many small groups
 _TITLES = 4  # embedded between two breaths
 _PAIRS = 2_048
 _IDS = 1_000
+_MEANWHILE = 0.0005  # seconds in which others have the processor
 Pairs = Sequence[tuple[Subject, Subject]]
 
 
@@ -196,7 +198,12 @@ class Look:
 
     def let_go(self) -> None:
         self._titles.clear()
-        take_down(*(self.__dict__.pop(name, []) for name in ("_standing", "_archived")))
+        gathered = [self.__dict__.pop(name, []) for name in ("_standing", "_archived")]
+        try:
+            take_down(gathered, self._breathe)
+        except BaseException:  # somebody came back: they do not wait for this either
+            elsewhere.begin(partial(take_down, gathered, lambda: time.sleep(_MEANWHILE)))
+            raise
 
 
 def _branch(subject: Subject) -> Any:

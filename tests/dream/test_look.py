@@ -6,7 +6,7 @@ import json
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, cycle
 from pathlib import Path
 from typing import Any
 
@@ -167,10 +167,26 @@ def test_what_was_gathered_goes_with_the_look(store: Store):
     gathered = view.subjects(), view.archived()
     assert [len(each) for each in gathered] == [1, 1]
     view.let_go()
+    assert [len(each) for each in gathered] == [0, 0]
+
+
+def test_what_was_gathered_goes_where_somebody_comes_back_too(store: Store):
+    filled(store, memory("a"), memory("b", state="archived"))
+    breaths = cycle((None,))
+    view = Look(store, NOW, lambda: raised(next(breaths)), embedder=Tiny())
+    gathered = view.subjects(), view.archived()
+    breaths = cycle((Interrupted,))
+    with pytest.raises(Interrupted):
+        view.let_go()
     for thread in threading.enumerate():
-        if thread.name == "memo-take-down":
+        if thread.name == "memo-elsewhere":
             thread.join(5)
     assert [len(each) for each in gathered] == [0, 0]
+
+
+def raised(trouble: type[Exception] | None) -> None:
+    if trouble is not None:
+        raise trouble
 
 
 @pytest.fixture(scope="module")
