@@ -168,8 +168,8 @@ class Schedule:
             self._presence.leases.take(LEASE)
 
     # --- what comes next
-    def next(self) -> Next | None:
-        """The pass that comes next, and what holds it back. Raises StoreTrouble."""
+    def next(self, among: Sequence[Scheduled] | None = None) -> Next | None:
+        """The pass that comes next, of those that are on or `among` these, and what holds it. Raises StoreTrouble."""
         active_at, elsewhere = self._presence.active_at()
         now, idle_seconds = self._clock.monotonic(), self._dreams.idle_seconds()
         situation = Situation(
@@ -181,7 +181,8 @@ class Schedule:
             holds=tuple(self._holds()),
             busy=tuple(self._busy(now - active_at >= idle_seconds)),
         )
-        return next_of([self._waiting(one) for one in self._dreams.scheduled()], situation)
+        passes = self._dreams.scheduled() if among is None else among
+        return next_of([self._waiting(one) for one in passes], situation)
 
     def _waiting(self, one: Scheduled) -> Waiting:
         ran_at = self._ran.get(one.name)

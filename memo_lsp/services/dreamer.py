@@ -81,6 +81,15 @@ class Dreamer:
             return ()
         return [Scheduled(name, name in IDLE) for name in self.on()]
 
+    def announced(self) -> Sequence[Scheduled]:
+        """The passes of which it is told that they come: not one that runs only to say why it does nothing."""
+        return [one for one in self.scheduled() if one.name != "theme" or self.summarizer() != "none"]
+
+    def summarizer(self) -> str:
+        """Who writes themes: `none`, `http` or `editor`, which counts only where the editor said that it can."""
+        provider = self._services.settings.summarize.provider
+        return "none" if provider == "editor" and self._services.dreaming.editor is None else provider
+
     def idle_seconds(self) -> float:
         return self._services.settings.idle.minutes * 60.0
 
@@ -94,7 +103,9 @@ class Dreamer:
 
     def settled(self, name: PassName) -> bool:
         """Whether a pass has seen all there is. What was too young for it then, and is not any more, is new; and to
-        some passes a new day is."""
+        some passes a new day is. To one that has nobody to ask, nothing is."""
+        if name == "theme" and self.summarizer() == "none":
+            return True
         store, now = self._services.store, self._services.clock.now()
         seen = store.watermarks.of(name)
         if seen is None or not store.watermarks.holds(seen):

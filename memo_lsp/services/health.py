@@ -30,7 +30,7 @@ def status_facts(services: Services, projects: Sequence[str]) -> dict[str, Any]:
         degraded.append(Degraded("store", str(trouble)))
     if services.indexer.problem is not None:
         degraded.append(services.indexer.problem)
-    return facts | {"degraded": degraded, "summarizer": housekeeping.summarizer(services)}
+    return facts | {"degraded": degraded, "summarizer": services.dreamer.summarizer()}
 
 
 def gate(services: Services, projects: Sequence[str]) -> dict[str, Any]:

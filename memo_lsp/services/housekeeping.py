@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 NO_WINDOW = "no editor is open"
 
 
-def summarizer(services: Services) -> str:
-    """Who writes themes: `none`, `http` or `editor`, which counts only where the editor said that it can."""
-    provider = services.settings.summarize.provider
-    return "none" if provider == "editor" and services.dreaming.editor is None else provider
-
-
 def last_run(services: Services) -> dict[str, Any] | None:
     """The run that ended last, as the status has it."""
     run = next((run for run in services.store.runs.newest() if run.ended_at is not None), None)
@@ -79,7 +73,7 @@ def came_to(run: Mapping[str, Any]) -> str:
 def coming(services: Services) -> dict[str, Any] | None:
     """What comes next and what holds it back, as the window that dreams would say; None if no pass is on."""
     schedule, now = services.dreamer.schedule, services.clock.monotonic()
-    found = schedule.next() if schedule.started else _from_outside(services, now)
+    found = schedule.next(services.dreamer.announced()) if schedule.started else _from_outside(services, now)
     return found.to_json(now) if found is not None else None
 
 
@@ -100,7 +94,7 @@ def _from_outside(services: Services, now: float) -> Next | None:
         idle_seconds=dreamer.idle_seconds(),
         holds=() if others else (NO_WINDOW,),
     )
-    return next_of(map(waiting, dreamer.scheduled()), situation)
+    return next_of(map(waiting, dreamer.announced()), situation)
 
 
 def thresholds(services: Services, name: PassName) -> dict[str, Any]:

@@ -83,7 +83,7 @@ async def test_a_moved_clock_answers_once_what_is_due_has_run(desk: Desk):
     assert await later(desk, HOUR) == HOURLY + IDLE
     await desk.remember("somebody works")
     assert await later(desk, 1700) == []
-    assert await later(desk, 110) == IDLE
+    assert await later(desk, 110) == [*IDLE[:2], IDLE[3]]  # nobody writes themes: once it was said why
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,19 @@ def test_what_comes_next_seen_from_outside(services: Services) -> None:
     assert housekeeping.coming(services) == {"pass": "dedup", "inSeconds": None, "heldBy": [NOTHING_NEW]}
 
 
+@pytest.mark.parametrize(("provider", "told"), [("http", "theme"), ("none", "digest")])
+def test_themes_are_announced_where_somebody_writes_them(tmp_path: Path, provider: str, told: str) -> None:
+    settings = {"summarize": {"provider": provider, "url": "http://127.0.0.1:9"}}
+    services = open_services(tmp_path, {}, settings, MovableClock(NOW, lambda: 5000.0))
+    for name in set(PASSES) - {"theme", "digest"}:
+        ran(services, name)
+    coming = housekeeping.coming(services)
+    assert coming is not None
+    assert coming["pass"] == told
+    assert services.dreamer.settled("theme") == (provider == "none")
+    services.close()
+
+
 def test_none_where_all_is_off(tmp_path: Path) -> None:
     services = open_services(tmp_path, {}, {"dream": {"enabled": False}}, MovableClock(NOW))
     assert housekeeping.coming(services) is None
@@ -112,5 +125,5 @@ def test_none_where_all_is_off(tmp_path: Path) -> None:
 def test_who_writes_themes(tmp_path: Path, provider: str, announced: bool, told: str) -> None:
     services = open_services(tmp_path, {}, {"summarize": {"provider": provider}}, MovableClock(NOW))
     services.dreaming.editor = (lambda params, seconds: {}) if announced else None
-    assert housekeeping.summarizer(services) == told
+    assert services.dreamer.summarizer() == told
     services.close()
