@@ -2,7 +2,8 @@
 -- Each `open` picker can be typed into, and shows what it was given, in the order in which it would.
 local M = {}
 
-local open ---@type { rows: any[], type: fun(words: string), press: fun(key: string, at: integer) }?
+local PROMPT = 7 -- Telescope's buffer that is typed into
+local open ---@type { rows: any[], head: string, type: fun(words: string), press: fun(key: string, at: integer) }?
 
 ---@return table
 function M.picker()
@@ -38,7 +39,14 @@ function M.telescope()
     return { close = function() open = nil end, select_default = select_default }
   end
   preload['telescope.actions.state'] = function()
-    return { get_selected_entry = function() return selected end }
+    return {
+      get_selected_entry = function() return selected end,
+      get_current_picker = function(prompt)
+        assert(prompt == PROMPT)
+        local border = { change_title = function(_, title) M.picker().head = title end }
+        return { layout = { results = { border = border } } }
+      end,
+    }
   end
   preload['plenary.async.control'] = function()
     local function oneshot()
@@ -87,12 +95,12 @@ function M.telescope()
         function picker.press(key, at)
           selected = picker.rows[at]
           local act = key == '<CR>' and default or keys[key]
-          act(0)
+          act(PROMPT)
         end
         return {
           find = function()
             open = picker
-            assert(defaults.attach_mappings(0, function(modes, key, act)
+            assert(defaults.attach_mappings(PROMPT, function(modes, key, act)
               assert(vim.deep_equal(modes, { 'i', 'n' }))
               keys[key] = act
             end))
@@ -116,7 +124,9 @@ function M.fzf_lua()
           contents({ words })(function(line)
             if line then
               table.insert(lines, line)
-            else
+            else -- the first `--header-lines` are no rows
+              assert(options.fzf_opts['--header-lines'] == '1')
+              picker.head = table.remove(lines, 1):match('^%d+\t\27%[2m(.*)\27%[0m$')
               picker.rows = lines
             end
           end)
@@ -143,15 +153,20 @@ end
 function M.snacks()
   package.preload['snacks'] = function()
     local function pick(options)
-      local picker = { rows = {}, options = options }
+      local picker, aborted = { rows = {}, options = options, title = options.title }, {}
+      function picker.update_titles() picker.head = picker.title end
       function picker.type(words)
         local async, co = {}, nil
         function async.suspend() coroutine.yield() end
         function async.resume() coroutine.resume(co) end
-        function async.on() end
+        function async.on(_, event, act) aborted[#aborted + 1] = event == 'abort' and act or nil end
         co = coroutine.create(function()
+          for at = #aborted, 1, -1 do
+            table.remove(aborted, at)()
+          end
           local items = {}
-          options.finder(options, { filter = { search = words }, async = async })(function(item)
+          local ctx = { filter = { search = words }, async = async, picker = picker }
+          options.finder(options, ctx)(function(item)
             item.idx = #items + 1
             table.insert(items, item)
           end)

@@ -5,15 +5,18 @@ local tell = require('memo.tell')
 local M = {}
 
 local HITS = 50
+local HEAD, NEAREST = 'Memories', 'Nothing that fits; closest'
 local ADAPTERS = { 'telescope', 'fzf-lua', 'snacks' } -- the order in which `auto` looks for them
 
 ---@class memo.Picker
 ---@field present fun(): boolean
 ---@field open fun(search: memo.Search)
 
+---@alias memo.OnHits fun(hits: memo.Hit[], head: string) in the server's order, and what stands above them
+
 ---@class memo.Search
 ---@field text string
----@field ask fun(text: string, on_hits: fun(hits: memo.Hit[])): fun() answers in the server's order; gives a cancel
+---@field ask fun(text: string, on_hits: memo.OnHits): fun() gives a cancel
 ---@field choose fun(hit: memo.Hit)
 ---@field jump fun(hit: memo.Hit)
 
@@ -52,15 +55,15 @@ local function begin(text)
     ask = function(words, on_hits)
       cancel()
       if vim.trim(words) == '' then
-        on_hits({})
+        on_hits({}, HEAD)
         return function() end
       end
       local question = vim.tbl_extend('force', where, { text = words, k = HITS })
       cancel = server.call('memo.search', question, function(found)
         answer = found
-        on_hits(found.hits)
+        on_hits(found.hits, found.confident and HEAD or NEAREST)
       end, function()
-        on_hits({})
+        on_hits({}, HEAD)
       end)
       return cancel
     end,

@@ -21,8 +21,9 @@ function M.open(search)
   local shown = {} ---@type memo.Hit[]
   local function contents(typed)
     return function(add)
-      search.ask(typed[1] or '', function(hits)
+      search.ask(typed[1] or '', function(hits, head)
         shown = hits
+        add(('0\t\27[2m%s\27[0m'):format(head))
         for at, hit in ipairs(hits) do
           local about = require('memo.text').about(hit)
           add(('%d\t%s  \27[2m%s\27[0m'):format(at, preview.title(hit), about))
@@ -44,7 +45,13 @@ function M.open(search)
     query = search.text,
     exec_empty_query = false,
     winopts = { preview = { wrap = true } },
-    fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..', ['--no-sort'] = true, ['--no-multi'] = true },
+    fzf_opts = {
+      ['--delimiter'] = '\t',
+      ['--with-nth'] = '2..',
+      ['--header-lines'] = '1',
+      ['--no-sort'] = true,
+      ['--no-multi'] = true,
+    },
     preview = function(lines)
       local hit = hit_of(shown, lines[1])
       return hit and table.concat(preview.lines(hit), '\n') or ''

@@ -12,11 +12,11 @@ local function ask(search, words)
   if not words or vim.trim(words) == '' then
     return
   end
-  search.ask(words, function(hits)
+  search.ask(words, function(hits, head)
     if #hits == 0 then
       return require('memo.tell').done(('nothing is known of “%s”'):format(words))
     end
-    local options = { prompt = 'Memories', kind = 'memo', format_item = require('memo.curate').line }
+    local options = { prompt = head, kind = 'memo', format_item = require('memo.curate').line }
     vim.ui.select(hits, options, function(hit)
       if hit then
         search.choose(hit)

@@ -17,11 +17,12 @@ local function finder(search)
       local async, words = ctx.async, ctx.filter.search
       local found ---@type memo.Hit[]?
       vim.schedule(function() -- here nothing may be asked
-        local cancel = search.ask(words, function(hits)
-          found = hits
+        local cancel = search.ask(words, function(hits, head)
+          found, ctx.picker.title = hits, head
+          ctx.picker:update_titles()
           async:resume()
         end)
-        async:on('abort', cancel)
+        async:on('abort', vim.schedule_wrap(cancel)) -- nor there
       end)
       while not found do
         async:suspend()

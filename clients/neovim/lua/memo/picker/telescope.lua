@@ -21,14 +21,28 @@ local function entry(hit)
   }
 end
 
+---@param prompt integer its buffer
+---@param head string what stands above the results
+local function set_head(prompt, head)
+  local picker = require('telescope.actions.state').get_current_picker(prompt)
+  local border = vim.tbl_get(picker or {}, 'layout', 'results', 'border')
+  if border then
+    border:change_title(head)
+  end
+end
+
 ---@param search memo.Search
-local function finder(search)
+---@param on_head fun(head: string)
+local function finder(search, on_head)
   local channel = require('plenary.async.control').channel
   return require('telescope.finders').new_dynamic({
     entry_maker = entry,
     fn = function(words)
       local send, receive = channel.oneshot()
-      search.ask(words, send)
+      search.ask(words, function(hits, head)
+        on_head(head)
+        send(hits)
+      end)
       return receive()
     end,
   })
@@ -56,14 +70,18 @@ function M.open(search)
       end
     end
   end
+  local prompt_buffer ---@type integer
   require('telescope.pickers')
     .new({}, {
       prompt_title = 'Memories',
       default_text = search.text,
-      finder = finder(search),
+      finder = finder(search, function(head)
+        set_head(prompt_buffer, head)
+      end),
       sorter = require('telescope.sorters').empty(),
       previewer = previewer(),
-      attach_mappings = function(_, map)
+      attach_mappings = function(prompt, map)
+        prompt_buffer = prompt
         actions.select_default:replace(on_chosen(search.choose))
         map({ 'i', 'n' }, '<C-g>', on_chosen(search.jump))
         return true
