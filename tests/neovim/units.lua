@@ -35,6 +35,10 @@ check('a day', text.day('2026-07-03T09:12:00Z'), '3 Jul 2026')
 check('short enough', text.short('abc', 3), 'abc')
 check('too long', text.short('abcdef', 4), 'abc…')
 check('wide characters', text.short('数据处理', 5), '数据…')
+check('no room at all', text.short('abc', 0), '…')
+check('wrapped', text.wrapped('one two  three', 8), { 'one two', 'three' })
+check('wrapped, one word', text.wrapped('a 数据处理x', 4), { 'a', '数据', '处理', 'x' })
+check('nothing to wrap', text.wrapped('', 8), { '' })
 check('padded', text.pad('né', 4), 'né  ')
 check('to the right', text.pad('7', 3, true), '  7')
 check('one line', text.plain(' a\n\tb\27[31m '), 'a b [31m')
@@ -116,6 +120,13 @@ vim.notify = function(words) warned[#warned + 1] = words end
 local options = require('memo.config').set({ picker = 'snack', hover_keys = false, cmd = 'memo-lsp', colour = 'red' })
 check('default for what does not fit', options.picker, 'auto')
 check('what fits', options.hover_keys, false)
+for _, cmd in ipairs({ {}, { 1 }, { '' }, { [2] = 'serve' } }) do
+  require('memo.config').set({ cmd = cmd })
+  check('no command', require('memo.config').get().cmd, nil)
+  check('and said so', table.remove(warned), 'memo: setup: cmd wants string[]?')
+end
+require('memo.config').set({ cmd = { 'memo-lsp', 'serve' } })
+check('a command', require('memo.config').get().cmd, { 'memo-lsp', 'serve' })
 table.sort(warned)
 check('named', warned, {
   'memo: setup: cmd wants string[]?',
@@ -134,9 +145,11 @@ for words, state in pairs({
   ['memo importing 42%'] = { state = 'importing', memories = 9, progress = { pass = 'import', percent = 42 } },
   ['memo dreaming fold 7%'] = { state = 'dreaming', memories = 9, progress = { pass = 'fold', percent = 7 } },
 }) do
-  check(words, status.words(state), words)
+  check(words, status.words(state, true), words)
 end
-check('no server', status.words(nil), '')
+check('no server', status.words(nil, true), '')
+check('not trusted', status.words({ state = 'paused', memories = 214 }, false), 'memo not trusted')
+check('importing all the same', status.words({ state = 'importing', memories = 9 }, false), 'memo importing')
 
 -- What a terminal printed, its cut lines whole again.
 local tail = require('memo.forward.terminals').tail

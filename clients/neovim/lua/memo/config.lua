@@ -99,6 +99,12 @@ local function defaults()
   return found
 end
 
+---@param value any
+---@return boolean
+local function is_text(value)
+  return type(value) == 'string' and value ~= ''
+end
+
 ---@param option memo.Option
 ---@param value any
 ---@return boolean
@@ -107,8 +113,10 @@ local function fits(option, value)
   if takes:find('"', 1, true) then
     return type(value) == 'string' and takes:find(('"%s"'):format(value), 1, true) ~= nil
   end
-  local wanted = (takes:find('%[%]$') or takes:find('^memo%.')) and 'table' or takes
-  return type(value) == wanted
+  if takes == 'string[]' then
+    return type(value) == 'table' and vim.islist(value) and #value > 0 and vim.iter(value):all(is_text)
+  end
+  return type(value) == (takes:find('^memo%.') and 'table' or takes)
 end
 
 ---@return memo.Options options as they are now

@@ -15,9 +15,13 @@ function M.forget(client_id)
 end
 
 ---@return memo.Status? of the server the current buffer belongs to; nil while none runs
+---@return boolean trusted whether its workspace is
 function M.get()
   local client = package.loaded['vim.lsp'] and require('memo.server').client()
-  return client and told[client.id] or nil
+  if not client then
+    return nil, true
+  end
+  return told[client.id], require('memo.server').trusts(client)
 end
 
 ---@param status memo.Status
@@ -52,8 +56,12 @@ local WORDS = {
 }
 
 ---@param status? memo.Status
+---@param trusted boolean whether the workspace is
 ---@return string empty without a server
-function M.words(status)
+function M.words(status, trusted)
+  if status and status.state == 'paused' and not trusted then
+    return 'memo not trusted'
+  end
   return status and (WORDS[status.state] or WORDS.idle)(status) or ''
 end
 

@@ -88,16 +88,44 @@ end
 
 ---@param text string
 ---@param width integer cells
+---@return string as many of its first characters as fit
+local function fitting(text, width)
+  local kept = vim.fn.strcharpart(text, 0, math.max(0, width))
+  while vim.fn.strdisplaywidth(kept) > math.max(0, width) do
+    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
+  end
+  return kept
+end
+
+---@param text string
+---@param width integer cells
 ---@return string no wider than that
 function M.short(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
-  local kept = vim.fn.strcharpart(text, 0, width)
-  while vim.fn.strdisplaywidth(kept) > math.max(0, width - 1) do
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
+  return vim.trim(fitting(text, width - 1)) .. '…'
+end
+
+---@param text string
+---@param width integer cells, 2 or more
+---@return string[] lines no wider than that, broken at blanks where there are any
+function M.wrapped(text, width)
+  local lines, line = {}, ''
+  for word in text:gmatch('%S+') do
+    local longer = line == '' and word or line .. ' ' .. word
+    if line ~= '' and vim.fn.strdisplaywidth(longer) > width then
+      lines[#lines + 1] = line
+      longer = word
+    end
+    line = longer
+    while vim.fn.strdisplaywidth(line) > width do -- a word longer than a line
+      lines[#lines + 1] = fitting(line, width)
+      line = line:sub(#lines[#lines] + 1)
+    end
   end
-  return vim.trim(kept) .. '…'
+  lines[#lines + 1] = line
+  return lines
 end
 
 ---@param text string
