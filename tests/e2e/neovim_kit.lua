@@ -152,6 +152,17 @@ function M.found(title)
   end
 end
 
+---What is shown in the line below, from now on.
+---@return fun(): string[]
+function M.echoed()
+  local lines, echo = {}, vim.api.nvim_echo
+  vim.api.nvim_echo = function(chunks, ...)
+    lines[#lines + 1] = chunks[1][1]
+    return echo(chunks, ...)
+  end
+  return function() return lines end
+end
+
 ---@return string
 function M.messages()
   return vim.trim(vim.fn.execute('messages'))

@@ -121,9 +121,11 @@ await('and knows what it knew', function() return kit.found('open may fail') end
 for _ = 1, 2 do
   local alive = kit.memo() or killed
   kill()
-  kit.wait(function() return not vim.lsp.is_enabled('memo') or (kit.memo() and kit.memo().id ~= alive.id) end)
+  kit.wait(function() return kit.messages():find('stays off', 1, true) or (kit.memo() and kit.memo().id ~= alive.id) end)
 end
-check('stays off', not vim.lsp.is_enabled('memo') and kit.messages():find('stays off', 1, true), kit.messages())
+await('stays off', function() return kit.messages():find('ended 3 times and stays off', 1, true) end, kit.messages)
+vim.cmd('edit')
+check('also for what is opened then', not kit.wait(kit.memo, 1))
 vim.cmd('Memo restart')
-check('is on again', vim.lsp.is_enabled('memo'))
+await('is on again', kit.memo)
 os.exit(0)

@@ -38,12 +38,24 @@ local function on_summarize(_, asked)
   return require('memo.summarize').answer(asked)
 end
 
+---Whether a server that died there is to stay off.
+---@param root string
+---@return boolean
+local function is_off(root)
+  local restart = package.loaded['memo.restart']
+  return restart ~= nil and restart.off()[root] ~= nil
+end
+
 ---The repository of the file; a file of none belongs to the folder Neovim works in. What is no file has no memories.
 ---@param bufnr integer
 ---@param on_dir fun(root_dir?: string)
 local function find_root(bufnr, on_dir)
-  if not vim.api.nvim_buf_get_name(bufnr):find('^%a[%w+.-]*://') then
-    on_dir(vim.fs.root(bufnr, '.git') or vim.fn.getcwd())
+  if vim.api.nvim_buf_get_name(bufnr):find('^%a[%w+.-]*://') then
+    return
+  end
+  local root = vim.fs.root(bufnr, '.git') or vim.fn.getcwd()
+  if not is_off(root) then
+    on_dir(root)
   end
 end
 

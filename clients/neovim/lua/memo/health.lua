@@ -13,13 +13,53 @@ local function neovim()
   end
 end
 
+---Runs a command whose input ends at once.
 ---@param command string[]
+---@return boolean whether it ended well
+---@return string said its last line
+local function try(command)
+  local ran, done = pcall(function()
+    return vim.system(command, { text = true, stdin = '', timeout = PATIENCE }):wait()
+  end)
+  if not ran then
+    return false, tostring(done)
+  elseif done.code == 124 then
+    return false, ('it did not end when its input did, %d s ago'):format(PATIENCE / 1000)
+  end
+  local said = vim.trim(done.code == 0 and done.stdout or done.stderr or '')
+  return done.code == 0, said:match('[^\n]*$') or ''
+end
+
+---@param command string[]
+---@param what string
+---@return string? said where it ended well
+local function run(command, what)
+  local ended_well, said = try(command)
+  if ended_well then
+    return said
+  end
+  health.error(('`%s` %s'):format(table.concat(command, ' '), what), said ~= '' and said or nil)
+end
+
+---@param command string[] of the server
+---@return boolean whether nothing speaks against it
 local function version(command)
-  local done = vim.system({ command[1], '--version' }, { text = true, timeout = PATIENCE }):wait()
-  if done.code == 0 then
-    health.ok(('%s is %s'):format(vim.trim(done.stdout), vim.fn.exepath(command[1])))
-  else
-    health.error(('%s does not run'):format(command[1]), vim.trim(done.stderr or ''))
+  if command[#command] ~= 'serve' then -- it is a program's own, which need not know more than to serve
+    return true
+  end
+  local asked = vim.list_slice(command, 1, #command - 1)
+  asked[#asked + 1] = '--version'
+  local said = run(asked, 'does not run')
+  if said then
+    health.ok(('%s is %s'):format(said, vim.fn.exepath(command[1])))
+  end
+  return said ~= nil
+end
+
+---Where servers died too often.
+local function off()
+  for folder, why in vim.spairs(require('memo.restart').off()) do
+    health.warn(('in %s it %s'):format(vim.fn.fnamemodify(folder, ':~'), why), '`:Memo restart` turns it on again')
   end
 end
 
@@ -35,9 +75,10 @@ local function program()
     return false
   end
   local command = vim.lsp.config.memo.cmd
-  if type(command) == 'table' then
-    version(command)
+  if type(command) == 'table' and version(command) and #vim.lsp.get_clients({ name = 'memo' }) == 0 then
+    run(command, 'does not start')
   end
+  off()
   if vim.lsp.is_enabled('memo') then
     health.ok('it is enabled')
   else
@@ -67,12 +108,15 @@ local function protocol(client)
 end
 
 ---@param status memo.Status
-local function state(status)
+---@param trusted boolean
+local function state(status, trusted)
   local line = ('%s, %s'):format(status.state, require('memo.text').counted(status.memories, 'memory', 'memories'))
-  if status.state == 'paused' then
+  if status.state ~= 'paused' then
+    health.ok(line)
+  elseif trusted then
     health.warn(line, '`:Memo resume`, or `:Memo resume global`, to notice again')
   else
-    health.ok(line)
+    health.info(line)
   end
   for _, part in ipairs(status.degraded) do
     health.warn(('%s: %s'):format(part.part, part.reason))
@@ -87,7 +131,7 @@ local function one(client)
   protocol(client)
   local status = ask(client, 'memo.status')
   if status then
-    state(status)
+    state(status, require('memo.server').trusts(client))
   end
   for _, check in ipairs(status and ask(client, 'memo.doctor') or {}) do
     local line = ('%s: %s'):format(check.name, check.detail)

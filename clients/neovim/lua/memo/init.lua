@@ -29,7 +29,7 @@ end
 ---The state as the server told it last; nil while none runs.
 ---@return memo.Status?
 function M.state()
-  return require('memo.status').get()
+  return (require('memo.status').get())
 end
 
 ---Searches; without words, asks for them.
@@ -94,26 +94,16 @@ function M.dream(form, turned)
   require('memo.dream').preview(turned or {}, form)
 end
 
----@param command 'memo.pause'|'memo.resume'
----@param scope? 'workspace'|'global'
----@param told string
-local function set_capture(command, scope, told)
-  scope = scope or 'workspace'
-  require('memo.server').call(command, { scope = scope }, function()
-    require('memo.tell').done(('%s %s'):format(told, scope == 'global' and 'everywhere' or 'in this workspace'))
-  end)
-end
-
 ---Stops noticing, until `resume`. Notes and searches go on.
 ---@param scope? 'workspace'|'global' the workspace, if absent
 function M.pause(scope)
-  set_capture('memo.pause', scope, 'paused')
+  require('memo.pausing').pause(scope or 'workspace')
 end
 
 ---Notices again.
 ---@param scope? 'workspace'|'global' the workspace, if absent
 function M.resume(scope)
-  set_capture('memo.resume', scope, 'noticing again')
+  require('memo.pausing').resume(scope or 'workspace')
 end
 
 ---Takes in memories: of git's history, or from a `.jsonl` file or a folder of markdown.

@@ -1,15 +1,20 @@
----A server that died is started again, quietly: Neovim itself says that it quit. One that keeps dying stays off.
+---A server that died is started again, quietly: Neovim itself says that it quit. One that dies at its start, or keeps
+---dying, stays off in its folder.
 local M = {}
 
 local MOST, WITHIN = 3, 180 -- times, in so many seconds
 local PAUSE = 500 -- milliseconds before it is started again
-local deaths = {} ---@type number[] when
+local deaths = {} ---@type table<string, number[]> when, by folder
+local off = {} ---@type table<string, string> why, by folder
+local told = {} ---@type table<integer, true> ids of clients whose end the person was told of
 
----@return boolean whether it died too often lately
-local function too_often()
-  local now = vim.uv.hrtime() / 1e9
-  deaths[#deaths + 1] = now
-  return #deaths >= MOST and now - deaths[#deaths - MOST + 1] < WITHIN
+---@param folder string
+---@return boolean whether it died too often there lately
+local function too_often(folder)
+  local times, now = deaths[folder] or {}, vim.uv.hrtime() / 1e9
+  deaths[folder] = times
+  times[#times + 1] = now
+  return #times >= MOST and now - times[#times - MOST + 1] < WITHIN
 end
 
 ---@param config vim.lsp.ClientConfig
@@ -22,6 +27,28 @@ local function start_again(config, buffers)
   end
 end
 
+---@param client vim.lsp.Client
+---@param why string
+local function give_up(client, why)
+  off[client.root_dir or ''], told[client.id] = why, true
+  require('memo.tell').trouble(('the server %s; :checkhealth memo says more'):format(why))
+end
+
+---@param client vim.lsp.Client
+local function died(client)
+  if not client.initialized then -- it would again
+    return give_up(client, 'ended at its start')
+  elseif too_often(client.root_dir or '') then
+    return give_up(client, ('ended %d times and stays off'):format(MOST))
+  end
+  local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
+  vim.defer_fn(function()
+    if vim.lsp.is_enabled('memo') then
+      start_again(config, buffers)
+    end
+  end, PAUSE)
+end
+
 ---The server of a client has ended.
 ---@param code integer
 ---@param signal integer
@@ -30,29 +57,35 @@ function M.exited(code, signal, client_id)
   vim.schedule(function()
     require('memo.status').forget(client_id)
     local client = vim.lsp.get_client_by_id(client_id)
-    local died = code ~= 0 or (signal ~= 0 and signal ~= 15)
-    if not client or not died or vim.v.exiting ~= vim.NIL then
-      return
+    local by_itself = code ~= 0 or (signal ~= 0 and signal ~= 15)
+    if client and by_itself and vim.v.exiting == vim.NIL then
+      died(client)
     end
-    if too_often() then
-      vim.lsp.enable('memo', false)
-      local tell = require('memo.tell')
-      return tell.trouble(
-        ('the server ended %d times and stays off; :checkhealth memo, then :Memo restart'):format(MOST)
-      )
-    end
-    local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
-    vim.defer_fn(function()
-      if vim.lsp.is_enabled('memo') then
-        start_again(config, buffers)
-      end
-    end, PAUSE)
   end)
+end
+
+---@param client_id integer
+---@return boolean whether the person was told that its server stays off
+function M.told(client_id)
+  return told[client_id] ~= nil
+end
+
+---@return table<string, string> why servers stay off, by folder
+function M.off()
+  return off
+end
+
+---@param client vim.lsp.Client
+---@return vim.lsp.ClientConfig as it is configured by now
+local function configured(client)
+  local config = vim.deepcopy(vim.lsp.config.memo or client.config)
+  config.root_dir = client.root_dir
+  return config
 end
 
 ---@param client vim.lsp.Client
 local function renew(client)
-  local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
+  local config, buffers = configured(client), vim.tbl_keys(client.attached_buffers)
   local timer = assert(vim.uv.new_timer())
   client:stop()
   timer:start(
@@ -69,9 +102,10 @@ end
 
 ---Ends every server and starts it anew; one that stayed off is on again.
 function M.restart()
-  deaths = {}
+  deaths, off = {}, {}
+  local running = vim.lsp.get_clients({ name = 'memo' })
   vim.lsp.enable('memo')
-  for _, client in ipairs(vim.lsp.get_clients({ name = 'memo' })) do
+  for _, client in ipairs(running) do
     renew(client)
   end
 end

@@ -26,10 +26,21 @@ function M.trouble()
   if not config or not config.cmd then
     return "lsp/memo.lua is not on the 'runtimepath'"
   end
-  local command = type(config.cmd) == 'table' and config.cmd[1]
-  if command and vim.fn.executable(command) == 0 then
-    return ('%s was not found'):format(command)
+  local command = config.cmd
+  if type(command) == 'function' then
+    return nil
   end
+  local program = type(command) == 'table' and command[1]
+  if type(program) ~= 'string' or program == '' then
+    return 'its command is no list of words'
+  end
+  return vim.fn.executable(program) == 0 and ('%s was not found'):format(program) or nil
+end
+
+---@param client vim.lsp.Client
+---@return boolean whether the person trusts its workspace
+function M.trusts(client)
+  return vim.tbl_get(client.config, 'init_options', 'memo', 'trusted') ~= false
 end
 
 ---Starts a server for the folder we are in, without a buffer: to search, none has to be open.
@@ -57,7 +68,7 @@ local function when_ready(id, on_ready)
       timer:close()
       if client and client.initialized then
         on_ready(client)
-      else
+      elseif client or not require('memo.restart').told(id) then
         require('memo.tell').trouble('the server did not start; :checkhealth memo says more')
       end
     end)
