@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Literal, Protocol, TypeAlias, get_args
 
@@ -110,3 +110,25 @@ def joined(edit: Edit) -> Sequence[tuple[str, str]]:
         case Chore():
             pairs = []
     return [(min(pair), max(pair)) for pair in pairs]
+
+
+def archives(edit: Edit) -> tuple[str, ...]:
+    """The memories that an edit archives."""
+    return edit.members if isinstance(edit, Fold) else edit.archived if isinstance(edit, Theme) else ()
+
+
+def left(plan: Plan, gone: Collection[str]) -> Plan:
+    """What there is left to do of a plan once these memories were archived by another pass."""
+    edits = (_left(edit, gone) for edit in plan.edits)
+    return replace(plan, edits=tuple(edit for edit in edits if edit is not None))
+
+
+def _left(edit: Edit, gone: Collection[str]) -> Edit | None:
+    match edit:
+        case Fold(survivor, members):
+            members = tuple(uid for uid in members if uid not in gone)
+            return Fold(survivor, members) if members and survivor not in gone else None
+        case Link() | Sink():
+            return edit if not any(uid in gone for pair in joined(edit) for uid in pair) else None
+        case _:
+            return edit

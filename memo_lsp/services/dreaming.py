@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName
+from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName, archives, left
 from memo_lsp.errors import MemoError, UnknownId, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
 from memo_lsp.store.dreamt.edits import Selectors
@@ -67,11 +67,16 @@ class Dreaming:
     def preview(
         self, passes: Sequence[PassName], *, backlog: bool = False, breathe: Breathe = lambda: None
     ) -> list[tuple[PassName, Plan]]:
-        """What passes would do. Nothing is written, and no language model is asked. Raises MemoError."""
+        """What passes would do, one after the other. Nothing is written, and no language model is asked. Raises
+        MemoError."""
         runner = self._runner()
-        return [
-            (name, runner.preview(self._pass(name, judge=False), backlog=backlog, breathe=breathe)) for name in passes
-        ]
+        gone: set[str] = set()
+        found: list[tuple[PassName, Plan]] = []
+        for name in passes:
+            plan = left(runner.preview(self._pass(name, judge=False), backlog=backlog, breathe=breathe), gone)
+            gone.update(uid for edit in plan.edits for uid in archives(edit))
+            found.append((name, plan))
+        return found
 
     def _runner(self) -> Runner:
         from memo_lsp.dream.runner import Runner

@@ -49,6 +49,11 @@ def told(memo: Memo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     return call
 
 
+def test_a_pair_is_foretold_once(told: Told) -> None:
+    found = told("consolidate", "--dry-run", "--backlog", "--pass", "fold", "dedup")
+    assert [(row["pass"], row["changed"]) for row in found] == [("fold", 1), ("dedup", 0)]
+
+
 def test_there_and_back(told: Told) -> None:
     (would,) = told("consolidate", "--dry-run", "--pass", "dedup")
     assert (would["changed"], would["would"]) == (1, [f"fold “{SAME}.” into “{SAME}”"])
