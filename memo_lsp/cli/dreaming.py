@@ -1,4 +1,4 @@
-"""Commands of consolidation: run passes now, see what ran, take it back, and allow again what was taken apart."""
+"""Commands of consolidation: run passes now, see what ran, take it back."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.cli.command import Command, Parser, count, instant
 from memo_lsp.cli.embedding import stoppable
-from memo_lsp.cli.output import Progress, many, one_line
+from memo_lsp.cli.output import Progress, many, named, one_line, quoted
 from memo_lsp.cli.world import World
 from memo_lsp.dream.plan import PASSES, joined
-from memo_lsp.errors import MemoError, UnknownId, WrongArgument
+from memo_lsp.errors import WrongArgument
 from memo_lsp.text.times import ago, duration, parse_time
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from memo_lsp.store.dreamt.journal import Run
 
 SHOWN = 20  # changes of one pass that a preview names
-LONGEST = 120  # characters of a title in a list
 
 
 # --- consolidate
@@ -169,21 +168,21 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
     from memo_lsp.dream.plan import Chore, Digest, Fold, Link, Sink, Theme
 
     ids = {uid for edit in edits for pair in joined(edit) for uid in pair}
-    titles = {memory.id: _quoted(memory.title) for memory in world.store.memories.get_many(ids).values()}
+    titles = {memory.id: quoted(memory.title) for memory in world.store.memories.get_many(ids).values()}
 
-    def named(uids: Sequence[str]) -> str:
+    def called(uids: Sequence[str]) -> str:
         return ", ".join(titles.get(uid, uid) for uid in uids)
 
     for edit in edits:
         match edit:
             case Fold(survivor, members):
-                yield f"fold {named(members)} into {named([survivor])}"
+                yield f"fold {called(members)} into {called([survivor])}"
             case Theme(memory, archived, cited):
-                yield f"write {_quoted(memory.title)} over {named((*archived, *cited))}"
+                yield f"write {quoted(memory.title)} over {called((*archived, *cited))}"
             case Link(edge):
-                yield f"{named([edge.source])} {edge.type.replace('_', ' ')} {named([edge.target])}"
+                yield f"{called([edge.source])} {edge.type.replace('_', ' ')} {called([edge.target])}"
             case Sink(uid):
-                yield f"let {named([uid])} sink"
+                yield f"let {called([uid])} sink"
             case Digest(memory):
                 yield f"sum up: {memory.title}"
             case Chore(name):
@@ -259,8 +258,8 @@ def _undo(world: World) -> None:
     args, dreaming = world.args, world.services.dreaming
     taken = dreaming.chosen(
         {
-            "theme": args.theme and _id(world, args.theme),
-            "members": [_id(world, uid) for uid in args.member],
+            "theme": args.theme and world.any_id(args.theme),
+            "members": [world.any_id(uid) for uid in args.member],
             "run": args.number,
             "since": args.since,
             "pass": args.pass_name,
@@ -280,14 +279,6 @@ def _undo(world: World) -> None:
         world.out.json(told)
 
 
-def _id(world: World, beginning: str) -> str:
-    """A whole id; as it was given if there is no memory of it any more: a theme goes when it is taken back."""
-    try:
-        return world.id(beginning)
-    except UnknownId:
-        return beginning
-
-
 def _tell_edits(world: World, told: dict[str, Any]) -> None:
     for edit in told["edits"]:
         world.out.line(f"{_undone_words(edit)}  (run {edit['run']}, {edit['pass']})")
@@ -304,8 +295,8 @@ def _tell_put_back(world: World, told: dict[str, Any]) -> None:
 
 
 def _undone_words(edit: dict[str, Any]) -> str:
-    titles = ", ".join(_named(each["title"], each["id"]) for each in edit["members"])
-    into = _named(edit["into"]["title"], edit["into"]["id"])
+    titles = ", ".join(named(each["title"], each["id"]) for each in edit["members"])
+    into = named(edit["into"]["title"], edit["into"]["id"])
     return {
         "fold": f"{titles} out of {into}",
         "theme": f"{titles} out from under {into}",
@@ -315,71 +306,6 @@ def _undone_words(edit: dict[str, Any]) -> str:
     }[edit["kind"]]
 
 
-def _named(title: str, uid: str) -> str:
-    """A memory in a list: what it is called, and what a command calls it."""
-    return f"{_quoted(title)} ({uid})"
-
-
-def _quoted(title: str) -> str:
-    line = one_line(title)
-    return f"“{line if len(line) <= LONGEST else f'{line[: LONGEST - 1]}…'}”"
-
-
-# --- marks
-def _refold_blocks(world: World) -> None:
-    from memo_lsp.services.rows import mark_row
-
-    rows = [mark_row(mark) for mark in world.store.marks.every()]
-    if world.out.as_json:
-        world.out.json(rows)
-        return
-    if not rows:
-        world.out.line("No pair is kept apart.", "dim")
-        return
-    titles, now = _titles(world, {uid for row in rows for uid in row["pair"]}), world.clock.now()
-    for row in rows:
-        pair = dict.fromkeys(row["pair"])  # a summary stands alone: it is not written again
-        world.out.line(" | ".join(_named(titles[uid], uid) if uid in titles else uid for uid in pair))
-        world.out.line(f"  {row['pass']}, {row['cause']}, {ago(parse_time(row['at']), now)}", "dim")
-
-
-def _titles(world: World, ids: set[str]) -> dict[str, str]:
-    """What these are called; of a summary that was taken back, its time."""
-    from memo_lsp.dream.passes.digest import periods_of
-    from memo_lsp.text.periods import day_of
-
-    titles = {uid: memory.title for uid, memory in world.store.memories.get_many(ids).items()}
-    today = day_of(world.clock.now())
-    gone = ids - titles.keys()
-    told = periods_of(gone, world.store.memories.projects(), today) if gone and today else {}
-    return titles | {uid: f"the summary of {when}" for uid, when in told.items()}
-
-
-def _allow_refold_options(parser: Parser) -> None:
-    parser.add_argument("ids", metavar="A B", nargs="*", help="pairs of ids, one after the other")
-    parser.add_argument("--all", action="store_true", help="every pair")
-
-
-def _allow_refold(world: World) -> None:
-    ids = [_id(world, uid) for uid in world.args.ids]
-    if not ids and not world.args.all:
-        raise WrongArgument("allow-refold", "which? Give pairs of ids, or --all")
-    if ids and world.args.all:
-        raise WrongArgument("allow-refold", "either pairs of ids, or --all")
-    if len(ids) % 2:
-        raise WrongArgument("allow-refold", "wants ids in pairs")
-    pairs = None if world.args.all else list(zip(ids[::2], ids[1::2], strict=True))
-    lifted = world.writable.marks.lift(pairs)
-    if world.out.as_json:
-        world.out.json({"lifted": lifted})
-    elif not lifted and world.args.all:
-        world.out.line("No pair is kept apart.", "dim")
-    elif not lifted:
-        raise MemoError("these are not kept apart; `memo-lsp refold-blocks` lists what is")
-    else:
-        world.out.line(f"{many(lifted, 'pair')} may be joined again.")
-
-
 COMMANDS = (
     Command("consolidate", "go over what piled up now: fold, link, sum up", _consolidate, _consolidate_options),
     Command("runs", "what passes did, the newest first", _runs, _runs_options),
@@ -387,6 +313,4 @@ COMMANDS = (
         "undo", "take back what passes did", _undo, _undo_options,
         "What is given must all hold: --pass fold --since 2026-07-01 takes back what was folded since then.",
     ),
-    Command("refold-blocks", "the pairs that no pass joins, because that was undone or lost recall", _refold_blocks),
-    Command("allow-refold", "let passes join pairs again", _allow_refold, _allow_refold_options),
 )  # fmt: skip

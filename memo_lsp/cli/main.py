@@ -20,6 +20,7 @@ from memo_lsp.cli import (
     exploring,
     health,
     reading,
+    reviewing,
     serve,
     trying,
     upkeep,
@@ -32,8 +33,8 @@ from memo_lsp.errors import MemoError, WrongArgument
 
 COMMANDS: tuple[Command, ...] = (
     *serve.COMMANDS, *trying.COMMANDS, *reading.COMMANDS, *writing.COMMANDS, *exchange.COMMANDS,
-    *exploring.COMMANDS, *dreaming.COMMANDS, *health.COMMANDS, *upkeep.COMMANDS, *evaluating.COMMANDS,
-    *calibrating.COMMANDS, *config.COMMANDS,
+    *exploring.COMMANDS, *dreaming.COMMANDS, *reviewing.COMMANDS, *health.COMMANDS, *upkeep.COMMANDS,
+    *evaluating.COMMANDS, *calibrating.COMMANDS, *config.COMMANDS,
 )  # fmt: skip
 
 DONE, FAILED, WRONG_USE = 0, 1, 2

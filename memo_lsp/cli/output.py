@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # C0 but tab and newline, DEL, C1, and the marks that turn the direction of what follows
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _LEAD = re.compile(r" *(?:(?:\d{1,3}|--) {2})?")  # what stands before a text: spaces, and perhaps its number or day
+_LONGEST_TITLE = 120
 _PIPED_WIDTH = 4000  # a pipe has no edge to wrap at
 
 Progress = Callable[[int, int], None]  # done, total; total 0: not known
@@ -35,6 +36,17 @@ def clean(text: object) -> str:
 
 def one_line(text: object) -> str:
     return " ".join(clean(text).split())
+
+
+def quoted(title: str) -> str:
+    """A title in a line of other words."""
+    line = one_line(title)
+    return f"“{line if len(line) <= _LONGEST_TITLE else f'{line[: _LONGEST_TITLE - 1]}…'}”"
+
+
+def named(title: str, uid: str) -> str:
+    """A memory in a list: what it is called, and what a command calls it."""
+    return f"{quoted(title)} ({uid})"
 
 
 def many(number: int, what: str) -> str:

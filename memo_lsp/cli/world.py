@@ -168,3 +168,10 @@ class World:
         if len(found) > 1 and beginning not in found:
             raise MemoError(f"several ids begin with {beginning!r}; give more of it")
         return found[0]
+
+    def any_id(self, beginning: str) -> str:
+        """The same; as it was given if there is no such memory any more: a theme goes when it is taken back."""
+        try:
+            return self.id(beginning)
+        except UnknownId:
+            return beginning

@@ -64,7 +64,7 @@ class Services:
         self.briefings = Briefings(self.recall, self.standing.renewed)
         self.surfacings = Surfacings(store, clock)
         self.indexer = Indexer(store, self.embedder, clock, busy=self._embedding_waits)
-        self.rows = Rows(store, self.standing)
+        self.rows = Rows(store, self.standing, clock)
         self.dreaming = Dreaming(self)
         self.dreamer = Dreamer(self)
         self.reviews = Reviews(self)

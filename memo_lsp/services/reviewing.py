@@ -27,6 +27,12 @@ CAN: Mapping[str, tuple[str, ...]] = {
     "unsure": _OF_ONE,
 }  # by sort, what can be done: names of commands
 LOST_RECALL = "lost recall"
+_SAID = {
+    "supersede": "as a language model read them",
+    "person": "as a person said",
+    "file": "as a file said",
+    "": "as somebody said",
+}  # by maker of an edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Reviews:
     # --- pairs
     def _contradictions(self, project: str | None, limit: int) -> Iterator[Item]:
         for edge in self._services.store.reviewing.contradictions(project, limit):
-            said = "as a language model read them" if edge.maker == "supersede" else f"as {edge.maker or 'a file'} said"
+            said = _SAID.get(edge.maker) or f"as {edge.maker} said"
             yield Item("contradiction", said, edge.made_at, (edge.target, edge.source))
 
     def _apart(self, project: str | None, limit: int) -> Iterator[Item]:

@@ -9,10 +9,12 @@ from memo_lsp.exchange.rows import to_row
 from memo_lsp.model import Edge, Memory
 from memo_lsp.recall.answer import links_json
 from memo_lsp.recall.beneath import beneath
+from memo_lsp.text.periods import day_of
 from memo_lsp.text.times import iso
 
 if TYPE_CHECKING:
     from memo_lsp.capture.standing import Standing
+    from memo_lsp.clock import Clock
     from memo_lsp.store import Store
     from memo_lsp.store.dreamt.journal import Mark, Run
 
@@ -26,8 +28,8 @@ CARD = (
 class Rows:
     """Reads one store."""
 
-    def __init__(self, store: Store, standing: Standing):
-        self._store, self._standing = store, standing
+    def __init__(self, store: Store, standing: Standing, clock: Clock):
+        self._store, self._standing, self._clock = store, standing, clock
 
     def row(self, uid: str) -> dict[str, Any]:
         """One memory. Raises UnknownId."""
@@ -47,6 +49,22 @@ class Rows:
     def timeline(self, project: str | None, path: str | None, symbol: str | None, limit: int) -> list[dict[str, Any]]:
         """Memories by date, newest first: of a file, of a symbol in it, or of the whole project."""
         return [self._row(memory) for memory in self._store.memories.timeline(project, path, symbol, limit)]
+
+    def marks(self) -> list[dict[str, Any]]:
+        """The pairs that no pass joins again, the newest mark first, with what these memories are called: null for one
+        that is not there any more, for a summary that was taken back its time."""
+        marks = self._store.marks.every()
+        titles = self._called({uid for mark in marks for uid in (mark.a, mark.b)})
+        return [_mark_row(mark) | {"titles": [titles.get(mark.a), titles.get(mark.b)]} for mark in marks]
+
+    def _called(self, ids: set[str]) -> dict[str, str]:
+        from memo_lsp.dream.passes.digest import periods_of
+
+        titles = {uid: memory.title for uid, memory in self._store.memories.get_many(ids).items()}
+        today = day_of(self._clock.now())
+        gone = ids - titles.keys()
+        told = periods_of(gone, self._store.memories.projects(), today) if gone and today else {}
+        return titles | {uid: f"the summary of {when}" for uid, when in told.items()}
 
     def card(self, memory: Memory) -> dict[str, Any]:
         """What a line of a list is made from: a row without what the memory says at length."""
@@ -104,6 +122,5 @@ def run_row(run: Run) -> dict[str, Any]:
     }
 
 
-def mark_row(mark: Mark) -> dict[str, Any]:
-    """A pair no pass joins again, as every surface shows it."""
+def _mark_row(mark: Mark) -> dict[str, Any]:
     return {"pair": [mark.a, mark.b], "pass": mark.pass_name, "at": iso(mark.at), "cause": mark.cause}

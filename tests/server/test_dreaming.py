@@ -197,6 +197,7 @@ async def test_marks_are_listed_and_lifted(desk: Desk):
     store.marks.add([("b", "a"), ("c", "d"), ("e", "f")], "fold")
     listed = await desk.command("memo.refoldBlocks")
     assert (listed[0]["pair"], listed[0]["pass"], listed[0]["cause"]) == (["a", "b"], "fold", "undone")
+    assert listed[0]["titles"] == [None, None]
     assert await desk.command("memo.allowRefold", pairs=[["a", "b"], ["x", "y"]]) == {"lifted": 1}
     assert await desk.command("memo.allowRefold", all=True) == {"lifted": 2}
     assert await desk.command("memo.refoldBlocks") == []

@@ -46,10 +46,8 @@ async def undo(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
 
 async def refold_blocks(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any]]:
-    from memo_lsp.services.rows import mark_row
-
     services = await ls.services()
-    return [mark_row(mark) for mark in await ls.work.read(services.store.marks.every)]
+    return await ls.work.read(services.rows.marks)
 
 
 async def allow_refold(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What somebody should look at, as far as rows tell: contradictions, pairs that stay apart, code that is gone, doubts.
 
-Of one project, newest first, at most so many. What was replaced, archived or invalidated is settled, and so is a single
-memory that was pinned: somebody means to keep it as it is.
+Of one project and of none, newest first, at most so many. What was replaced, archived or invalidated is settled, and so
+is a single memory that was pinned: somebody means to keep it as it is.
 """
 
 from __future__ import annotations
@@ -23,10 +23,14 @@ m.state <> 'archived' AND (m.valid_to IS NULL OR m.valid_to > ?3) AND NOT EXISTS
   SELECT 1 FROM edges r WHERE r.target = m.uid AND r.type = 'supersedes' AND r.unmade_at IS NULL)
 """
 _AT = "coalesce(m.created_at, m.stored_at)"
-_NEWEST = f"""
-SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = ?1)
-ORDER BY {_AT} DESC, m.id DESC LIMIT {LOOKED_AT}
-"""
+_OURS = "(SELECT id FROM projects WHERE key IN (?1, ''))"
+_NEWEST = " UNION ALL ".join(
+    f"""
+    SELECT id FROM (SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = {key})
+    ORDER BY {_AT} DESC, m.id DESC LIMIT {LOOKED_AT})
+    """
+    for key in ("?1", "''")
+)
 
 
 class Reviewing(Part):
@@ -40,7 +44,7 @@ class Reviewing(Part):
                 SELECT e.type, e.source, e.target, e.maker, e.confidence, e.made_at, e.unmade_at FROM edges e
                 WHERE e.type = 'contradicts' AND e.unmade_at IS NULL AND 2 = (
                   SELECT count(*) FROM memories m WHERE m.uid IN (e.source, e.target)
-                  AND m.project = (SELECT id FROM projects WHERE key = ?1) AND {_OPEN})
+                  AND m.project IN {_OURS} AND {_OPEN})
                 ORDER BY e.made_at DESC, e.id DESC LIMIT ?2
                 """,
                 self._asked(project, limit),
@@ -54,7 +58,7 @@ class Reviewing(Part):
                 f"""
                 SELECT k.a, k.b, k.pass, k.at, k.cause FROM marks k
                 WHERE k.a <> k.b AND 2 = (SELECT count(*) FROM memories m WHERE m.uid IN (k.a, k.b)
-                  AND m.project = (SELECT id FROM projects WHERE key = ?1) AND {_OPEN})
+                  AND m.project IN {_OURS} AND {_OPEN})
                 ORDER BY k.at DESC, k.a, k.b LIMIT ?2
                 """,
                 self._asked(project, limit),

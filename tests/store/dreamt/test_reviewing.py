@@ -85,6 +85,17 @@ def test_gone_means_all_of_it(store: Store, states: tuple[AnchorState, ...], wha
         check(store, name, *("a" if name == what else ""))
 
 
+def test_what_belongs_to_no_project_is_everybodys(store: Store):
+    doubted = {"confidence": "low"}
+    store.memories.add([
+        memory("p", created_at=NOW - 3, **doubted), memory("none", project=None, created_at=NOW - 2, **doubted),
+        memory("other", project="other", **doubted),
+    ], [edge("contradicts", "none", "p"), edge("contradicts", "none", "other")])  # fmt: skip
+    store.memories.update("p", pinned=True)
+    check(store, "doubted", "none")
+    check(store, "contradictions", "nonep")
+
+
 def test_what_sank_is_not_asked_about(store: Store):
     store.memories.add([anchored("a", "gone", state="dormant"), memory("b", confidence="low", state="dormant")])
     check(store, "orphans")
