@@ -66,6 +66,10 @@ class Person:
                 sys.exit(f"{what} did not come; the screen:\n{self.screen()}")
             time.sleep(0.05)
 
+    def is_held(self) -> bool:
+        """Whether Neovim waits for <Enter>."""
+        return self._session.request("nvim_get_mode")["mode"].startswith("r")
+
     def sees(self, name: str, words: str) -> None:
         """Wait until the words are on the screen, and keep it."""
         self.until(lambda: words in self.screen(), f"{name}: {words!r}")
@@ -109,6 +113,12 @@ def main(nvim: str, client_folder: str, file: str) -> None:
         sys.exit(f":messages has\n{told}")
     person.type(":checkhealth memo<CR>")
     person.sees("health", "it is enabled")
+    for words in ("pin nowhere", "x " * 80, "pause", "resume"):
+        person.lua("vim.o.cmdheight = 0")
+        person.type(f":Memo {words}<CR>")
+        time.sleep(0.5)  # nothing else tells that nothing comes
+        if person.is_held():
+            sys.exit(f":Memo {words} waits for <Enter>")
     print(json.dumps(person.seen))
     person.leave()
 

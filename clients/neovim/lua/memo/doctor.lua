@@ -8,12 +8,12 @@ local M = {}
 ---@param check memo.Check
 ---@return string[]
 local function lines_of(check)
-  local lines =
-    { ('%s %s  %s'):format(check.ok and '✓' or '✗', text.pad(check.name, 14), text.plain(check.detail)) }
-  if not check.ok and check.fix ~= '' then
-    lines[2] = ('   → %s'):format(text.plain(check.fix))
+  local mark = check.ok and '✓' or '✗'
+  local line = ('%s %s  %s'):format(mark, text.pad(check.name, 14), text.plain(check.detail))
+  if check.ok or check.fix == '' then
+    return { line }
   end
-  return lines
+  return { line, ('   → %s'):format(text.plain(check.fix)) }
 end
 
 function M.show()

@@ -51,9 +51,9 @@ local function card(drawing, number, cluster)
     text.counted(cluster.together, 'time')
   )
   add(drawing, top(label))
-  for at = 1, math.min(#members, MOST_MEMBERS) do
+  for at, member in ipairs(vim.list_slice(members, 1, MOST_MEMBERS)) do
     local branch = at == 1 and '┬' or at == #members and '└' or '├'
-    add(drawing, row(told(branch, members[at])), members[at].id)
+    add(drawing, row(told(branch, member)), member.id)
   end
   if #members > MOST_MEMBERS then
     add(drawing, row(('┆  and %d more'):format(#members - MOST_MEMBERS)))

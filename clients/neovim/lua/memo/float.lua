@@ -45,7 +45,8 @@ local function hints(view, deep)
     told[#told + 1] = '⏎ go'
   end
   for _, lhs in ipairs(view.order or {}) do
-    told[#told + 1] = ('%s %s'):format(lhs, view.keys[lhs][2])
+    local key = assert((view.keys or {})[lhs], lhs)
+    told[#told + 1] = ('%s %s'):format(lhs, key[2])
   end
   if deep then
     told[#told + 1] = '⌫ back'

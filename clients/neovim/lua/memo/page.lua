@@ -74,10 +74,10 @@ local function code(page, anchors)
   end
   section(page, 'Code')
   local sorted = standing_first(anchors)
-  for at = 1, math.min(#sorted, MOST_ANCHORS) do
-    add(page, '- ' .. place(sorted[at]))
-    if sorted[at].state ~= 'gone' then
-      page.code[#page.lines] = sorted[at]
+  for _, anchor in ipairs(vim.list_slice(sorted, 1, MOST_ANCHORS)) do
+    add(page, '- ' .. place(anchor))
+    if anchor.state ~= 'gone' then
+      page.code[#page.lines] = anchor
     end
   end
   if #sorted > MOST_ANCHORS then

@@ -3,6 +3,8 @@ local text = require('memo.text')
 
 local M = {}
 
+local MOST_ANCHORS = 8
+
 ---@param hit memo.Hit
 ---@return string[]
 function M.lines(hit)
@@ -15,8 +17,7 @@ function M.lines(hit)
   if #hit.anchors > 0 then
     lines[#lines + 1] = ''
   end
-  for at = 1, math.min(#hit.anchors, 8) do
-    local anchor = hit.anchors[at]
+  for _, anchor in ipairs(vim.list_slice(hit.anchors, 1, MOST_ANCHORS)) do
     lines[#lines + 1] = text.dots({ anchor.path, anchor.symbol, text.of_code({ anchor }) }, 3)
   end
   return lines

@@ -12,7 +12,8 @@ local ADAPTERS = { 'telescope', 'fzf-lua', 'snacks' } -- the order in which `aut
 ---@field present fun(): boolean
 ---@field open fun(search: memo.Search)
 
----@alias memo.OnHits fun(hits: memo.Hit[], head: string) in the server's order, and what stands above them
+---Hits in the server's order, and what stands above them.
+---@alias memo.OnHits fun(hits: memo.Hit[], head: string)
 
 ---@class memo.Search
 ---@field text string

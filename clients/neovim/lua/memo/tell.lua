@@ -5,15 +5,20 @@ local text = require('memo.text')
 local M = {}
 
 local NAME = 'memo: '
+local AGAIN = 100 -- milliseconds until it is looked whether a prompt is over
 
 ---@param words string
 ---@return string
-local function line(words)
+local function signed(words)
   return NAME .. text.plain(words)
 end
 
-local AGAIN = 100 -- milliseconds until it is looked whether a prompt is over
-local waiting = {} ---@type [string, string?, boolean?][] lines, their highlight, whether they stay in |:messages|
+---@class memo.Line
+---@field words string
+---@field highlight? string
+---@field stays boolean in |:messages|
+
+local waiting = {} ---@type memo.Line[]
 
 ---Shows the next line once what goes on now is over: under a command that still runs the screen would scroll, and wait;
 ---beside a prompt one would not see what one types.
@@ -21,8 +26,8 @@ local function show_next()
   if vim.api.nvim_get_mode().mode:find('^[rc]') then
     return vim.defer_fn(show_next, AGAIN)
   end
-  local words, highlight, stays = unpack(table.remove(waiting, 1))
-  vim.api.nvim_echo({ { words, highlight } }, stays or false, {})
+  local line = table.remove(waiting, 1)
+  vim.api.nvim_echo({ { line.words, line.highlight } }, line.stays, {})
   if #waiting > 0 then
     vim.schedule(show_next)
   end
@@ -32,7 +37,7 @@ end
 ---@param highlight? string
 ---@param stays? boolean in |:messages|
 local function show(words, highlight, stays)
-  waiting[#waiting + 1] = { words, highlight, stays }
+  waiting[#waiting + 1] = { words = words, highlight = highlight, stays = stays or false }
   if #waiting == 1 then
     vim.schedule(show_next)
   end
@@ -45,13 +50,13 @@ end
 
 ---@param words string
 function M.done(words)
-  show(text.short(line(words), vim.v.echospace))
+  show(text.short(signed(words), vim.v.echospace))
 end
 
 ---Trouble too long for a line stays in |:messages| in several; shown is its beginning.
 ---@param words string
 function M.trouble(words)
-  local told = line(words)
+  local told = signed(words)
   if not is_plain() then
     return vim.notify(told, vim.log.levels.WARN)
   end
