@@ -47,13 +47,13 @@ EngineName = Literal["auto", "vec0", "numpy"]
 
 
 class Store:
-    """Everything remembered. `problems` says what does not work, in words for a person."""
+    """Everything remembered. `problems`: what was found not to work when it was opened."""
 
     def __init__(
         self, database: Database, clock: Clock, *, engine: EngineName = "auto", problems: Sequence[Degraded] = ()
     ):
         self.database = database
-        self.problems: list[Degraded] = list(problems)
+        self._problems = tuple(problems)
         self._clock = clock
         repair = Repair(database)
         self.memories = Memories(database, clock, repair)
@@ -92,6 +92,12 @@ class Store:
     def mode(self) -> Mode:
         """Whether it can be written, only read, or lives in memory until the program ends."""
         return self.database.mode
+
+    @property
+    def problems(self) -> list[Degraded]:
+        """What does not work, in words for a person."""
+        gone = self.database.gone()
+        return [*self._problems, *([] if gone is None else [Degraded("store", gone)])]
 
     def generation(self) -> int:
         """A number that changes when any process changed what can be found: what caches hang on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from dataclasses import replace
@@ -12,9 +13,9 @@ import pytest
 
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.model import Anchor, Scope
-from memo_lsp.store import Store
+from memo_lsp.store import Store, open_store
 from memo_lsp.store.memories.spool import LIMIT_BYTES
-from tests.store.making import NOW, edge, found, ids, memory
+from tests.store.making import NOW, StillClock, edge, found, ids, memory
 
 FULL = memory("full", "apple", tags=("a",), symbols=("b",), anchors=(Anchor("c.py", "C", 3),), extra={"d": [1]})
 
@@ -89,6 +90,27 @@ def test_a_full_disk(store: Store) -> None:
     store.database.writer.execute("PRAGMA max_page_count = 1000000")
     store.memories.update("a", pinned=True)
     assert (store.memories.count(), store.spool.waiting()) == (51, 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of an open file")
+@pytest.mark.parametrize("after", ["nothing", "another"])
+def test_a_store_taken_away_under_a_process(store: Store, tmp_path: Path, after: str) -> None:
+    store.memories.add([memory("a", "apple")])
+    folder = store.path.parent.rename(tmp_path / "elsewhere")
+    if after == "another":
+        open_store(store.path.parent, clock=StillClock()).close()
+    for act in (lambda: store.memories.add([memory("b")]), store.memories.count, lambda: store.memories.get("a")):
+        with pytest.raises(StoreTrouble, match=r"removed or replaced.*restart"):
+            act()
+    assert [problem.part for problem in store.problems] == ["store"]
+    assert store.spool.add([memory("kept", "pear")]) == ["kept"]
+    again = open_store(store.path.parent, clock=StillClock())
+    again.memories.add([memory("next")])
+    assert (again.problems, found(again, "pear"), again.memories.count()) == ([], ["kept"], 2)
+    again.close()
+    before = open_store(folder, clock=StillClock())
+    assert found(before, "apple") == ["a"]
+    before.close()
 
 
 HARM = {

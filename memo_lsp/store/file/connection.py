@@ -20,7 +20,16 @@ import apsw
 from memo_lsp.clock import Clock
 from memo_lsp.errors import StoreTrouble
 from memo_lsp.store.file.files import suspect
-from memo_lsp.store.file.sqlite import DAMAGE, Connection, connect, explain, load_vectors, locator, wait_as_reader
+from memo_lsp.store.file.sqlite import (
+    DAMAGE,
+    Connection,
+    connect,
+    explain,
+    has_moved,
+    load_vectors,
+    locator,
+    wait_as_reader,
+)
 
 Mode = Literal["rw", "read-only", "memory"]
 
@@ -111,14 +120,32 @@ class Database:
         with self._lock:
             self._deadline = time.monotonic() + (self.patience if patience is None else patience)
             try:
+                self._expect_here()
                 yield self.writer
             except apsw.Error as error:
                 raise self._trouble(error) from error
+
+    def _expect_here(self) -> None:
+        """What is no longer at its place is not written to, nor told from: a connection made now would open another."""
+        if (gone := self.gone()) is not None:
+            raise StoreTrouble(gone)
+
+    def gone(self) -> str | None:
+        """What a person is to know whose store was taken away under this process; None if all is well."""
+        with self._watch_lock:
+            if self.mode != "rw" or not has_moved(self._watch):
+                return None
+        return (
+            f"the store {self.path} was removed or replaced while it was in use; start memo-lsp again (in an editor: "
+            "restart its server) to go on with what is there now"
+        )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """This thread's reader, or the writer inside `write()`. Raises StoreTrouble."""
         try:
+            if not self.in_transaction():
+                self._expect_here()
             yield self._reader()
         except apsw.Error as error:
             raise self._trouble(error) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 import time
 import uuid
@@ -37,6 +38,14 @@ class Connection(apsw.Connection):
         """The first value of the first row; None if there is no row."""
         found = self.first(question, values)
         return None if found is None else found[0]
+
+
+def has_moved(connection: Connection) -> bool:
+    """Whether the file was removed, renamed or replaced since it was opened; what is written now, nobody would find.
+    Costs 3 µs. Always no on Windows, which does not let go of an open file."""
+    moved = ctypes.c_int(0)
+    connection.file_control("main", apsw.SQLITE_FCNTL_HAS_MOVED, ctypes.addressof(moved))
+    return bool(moved.value)
 
 
 def connect(uri: str, flags: int, wait: Callable[[int], bool]) -> Connection:
