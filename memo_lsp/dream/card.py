@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.dream.cluster import Bond, Cluster
@@ -24,6 +24,23 @@ HUES = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be185d", "#4d7c0f", "#b453
 _PAD, _HEAD, _ROW, _INSET = 14.0, 30.0, 18.0, 30.0
 _TALLEST, _UNIT, _RADIUS = 130.0, 110.0, 9.0
 _LABELLED = 6  # lines up to which each has its figures beside it
+_UNDER = 9.0  # between the lowest figures and the first title
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def covers(self, other: _Box) -> bool:
+        level = self.left < other.right and other.left < self.right
+        return level and self.top < other.bottom and other.top < self.bottom
+
+    def within(self, other: _Box) -> bool:
+        level = other.left <= self.left and self.right <= other.right
+        return level and other.top <= self.top and self.bottom <= other.bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +55,7 @@ class Card:
     spots: Mapping[str, Point]  # the members that are drawn, by date
     bonds: Sequence[Bond]  # between those: the lines that are drawn
     graph: float  # the height of their graph
+    labels: Sequence[tuple[str, _Box]] = ()  # the figures beside lines, and where they stand
 
     @classmethod
     def of(cls, found: Exploration, cluster: Cluster, place: int, wide: float, *, dated: bool) -> Card:
@@ -52,7 +70,10 @@ class Card:
         tallest = _TALLEST if len(members) <= 5 else _TALLEST * 1.4
         spots, height = arrange(members, bonds, wide - 4 * _INSET, tallest, _UNIT)
         moved = {uid: Point(p.x + 2 * _INSET, p.y + _HEAD + _INSET - 4) for uid, p in spots.items()}
-        return cls(found, cluster, place, wide, dated, moved, strongest(members, bonds), height + 2 * _INSET - 8)
+        bare = cls(found, cluster, place, wide, dated, moved, strongest(members, bonds), height + 2 * _INSET - 8)
+        labels = tuple(_labelled(bare))
+        lowest = max((box.bottom for _, box in labels), default=0.0)
+        return replace(bare, labels=labels, graph=max(bare.graph, lowest - _HEAD + _UNDER))
 
     @property
     def titles(self) -> int:
@@ -209,29 +230,19 @@ def _bond_words(card: Card, bond: Bond) -> str:
     return f"{bond.together}× together, {bond.distance:.3f} apart: {a} – {b}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def covers(self, other: _Box) -> bool:
-        level = self.left < other.right and other.left < self.right
-        return level and self.top < other.bottom and other.top < self.bottom
-
-    def within(self, other: _Box) -> bool:
-        level = other.left <= self.left and self.right <= other.right
-        return level and other.top <= self.top and self.bottom <= other.bottom
-
-
 def _labels(card: Card) -> Iterator[Text]:
-    """`9× · 0.34` beside each line of a small cluster, where there is room; tooltips say it of every line."""
     import drawsvg as draw
 
+    for words, box in card.labels:
+        x, y = round((box.left + box.right) / 2, 1), round(box.bottom - 2.5, 1)
+        yield draw.Text(words, 10, x, y, text_anchor="middle", opacity=0.85, class_="memo-label")
+
+
+def _labelled(card: Card) -> Iterator[tuple[str, _Box]]:
+    """`9× · 0.34` beside each line of a small cluster, where there is room; tooltips say it of every line."""
     if len(card.bonds) > _LABELLED:
         return
-    room = _Box(4, _HEAD - 4, card.wide - 4, _HEAD + card.graph - 2)
+    room = _Box(4, _HEAD - 4, card.wide - 4, _HEAD + card.graph)
     taken = list(_obstacles(card))
     middle = Point(
         sum(p.x for p in card.spots.values()) / len(card.spots), sum(p.y for p in card.spots.values()) / len(card.spots)
@@ -241,8 +252,7 @@ def _labels(card: Card) -> Iterator[Text]:
         for box in _beside(card.spots[bond.a], card.spots[bond.b], middle, width(words) * 10, card.radius * 1.7 + 1):
             if box.within(room) and not any(box.covers(other) for other in taken):
                 taken.append(box)
-                x, y = round((box.left + box.right) / 2, 1), round(box.bottom - 2.5, 1)
-                yield draw.Text(words, 10, x, y, text_anchor="middle", opacity=0.85, class_="memo-label")
+                yield words, box
                 break
 
 

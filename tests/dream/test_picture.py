@@ -124,6 +124,19 @@ def test_no_words_cover_others_or_leave_their_card(count: int, seed: int):
             assert not any(_cover(one, other) for one, other in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_titles_keep_away_from_the_figures_above_them(seed: int):
+    for card in parsed(drawn([2, 3, 4, 4, 5], seed)).iter(f"{SVG}g"):
+        if card.get("class") == "memo-cluster":
+            figures = [
+                float(text.get("y", "")) for text in card.iter(f"{SVG}text") if text.get("class") == "memo-label"
+            ]
+            first = min(
+                float(text.get("y", "")) for text in card.iter(f"{SVG}text") if text.get("class") == "memo-title"
+            )
+            assert first - max(figures, default=0.0) >= 21
+
+
 def test_nothing_in_it_runs_or_comes_from_elsewhere():
     text = svg(drawn(SIZES[40]), NOW)
     page = ElementTree.fromstring(text)
