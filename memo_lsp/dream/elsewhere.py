@@ -4,6 +4,8 @@ that waits for it breathes all the while, and ends when it is to end."""
 from __future__ import annotations
 
 import threading
+import time
+import weakref
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import TypeVar
@@ -15,11 +17,25 @@ GLANCE = 0.02  # seconds between two breaths
 _Made = TypeVar("_Made")
 
 
-def begin(work: Callable[[], _Made]) -> Future[_Made]:
-    """What `work` gives or raises, coming."""
-    coming: Future[_Made] = Future()
-    threading.Thread(target=_do, args=(work, coming), name="memo-elsewhere", daemon=True).start()
-    return coming
+class Elsewhere:
+    """Begins such work and knows what of it still goes on."""
+
+    def __init__(self) -> None:
+        self._threads: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+
+    def begin(self, work: Callable[[], _Made]) -> Future[_Made]:
+        """What `work` gives or raises, coming."""
+        coming: Future[_Made] = Future()
+        thread = threading.Thread(target=_do, args=(work, coming), name="memo-elsewhere", daemon=True)
+        self._threads.add(thread)
+        thread.start()
+        return coming
+
+    def finish(self, seconds: float) -> None:
+        """Wait so long at most for what goes on still: a process that ends under a running model does not end well."""
+        until = time.monotonic() + seconds
+        for thread in list(self._threads):
+            thread.join(max(0.0, until - time.monotonic()))
 
 
 def outcome(coming: Future[_Made], breathe: Breathe) -> _Made:

@@ -15,7 +15,8 @@ from hashlib import sha256
 from typing import Protocol, TypeVar
 
 from memo_lsp.clock import Clock
-from memo_lsp.dream import elsewhere, prompts
+from memo_lsp.dream import prompts
+from memo_lsp.dream.elsewhere import Elsewhere, outcome
 from memo_lsp.dream.plan import Breathe, Interrupted
 from memo_lsp.dream.prompts import Asked
 from memo_lsp.dream.verdicts import Decline, Ruling, Told, Verdict, read_group, read_pair, read_prose
@@ -49,6 +50,7 @@ class ModelJudge:
         self._remembered, self._clock = remembered, clock
         self._held: OrderedDict[str, Future[str]] = OrderedDict()  # by the question's key
         self._lock = threading.Lock()
+        self._elsewhere = Elsewhere()
 
     def sitting(self, breathe: Breathe) -> ModelSitting:
         return ModelSitting(self, breathe)
@@ -79,7 +81,7 @@ class ModelJudge:
 
     def ask(self, key: str, asked: Asked) -> Future[str]:
         """The model's text, coming."""
-        coming = elsewhere.begin(lambda: self.summarizer.write(asked.system, asked.prompt, prompts.MOST_TOKENS))
+        coming = self._elsewhere.begin(lambda: self.summarizer.write(asked.system, asked.prompt, prompts.MOST_TOKENS))
         with self._lock:
             self._held[key] = coming
             while len(self._held) > _MOST_HELD:
@@ -142,7 +144,7 @@ class ModelSitting:
 
     def _outcome(self, key: str, coming: Future[str]) -> str | Decline | None:
         try:
-            return elsewhere.outcome(coming, self._breathe)
+            return outcome(coming, self._breathe)
         except Interrupted:
             raise
         except Declined as declined:

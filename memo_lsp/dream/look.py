@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.background import take_down
-from memo_lsp.dream import elsewhere
+from memo_lsp.dream.elsewhere import Elsewhere, outcome
 from memo_lsp.dream.nearest import nearest, units
 from memo_lsp.dream.view import Limits, Near
 from memo_lsp.embed.port import Failure
@@ -31,7 +31,8 @@ Pairs = Sequence[tuple[Subject, Subject]]
 class Look:
     """One look at a store. Nothing is written, and nothing is held between two calls of `breathe`.
 
-    `limits` are those of the embedder, None where there is no embedder or nobody measured it."""
+    `limits` are those of the embedder, None where there is no embedder or nobody measured it; `elsewhere` is where
+    titles are embedded."""
 
     def __init__(
         self,
@@ -42,10 +43,12 @@ class Look:
         embedder: Embedder | None = None,
         limits: Limits | None = None,
         backlog: bool = False,
+        elsewhere: Elsewhere | None = None,
     ):
         self._store = store
         self._breathe = breathe
         self._embedder = embedder
+        self._elsewhere = elsewhere or Elsewhere()
         self._titles: dict[str, Vector | None] = {}
         self.now = now
         self.limits = limits
@@ -171,7 +174,7 @@ class Look:
 
     def _embedded(self, titles: list[str]) -> list[Vector | None]:
         assert self._embedder is not None
-        made = elsewhere.outcome(elsewhere.begin(partial(self._embedder.embed, titles)), self._breathe)
+        made = outcome(self._elsewhere.begin(partial(self._embedder.embed, titles)), self._breathe)
         return [None if isinstance(vector, Failure) else vector for vector in made]
 
     def apart(self, a: str, b: str) -> bool:
@@ -202,7 +205,7 @@ class Look:
         try:
             take_down(gathered, self._breathe)
         except BaseException:  # somebody came back: they do not wait for this either
-            elsewhere.begin(partial(take_down, gathered, lambda: time.sleep(_MEANWHILE)))
+            self._elsewhere.begin(partial(take_down, gathered, lambda: time.sleep(_MEANWHILE)))
             raise
 
 

@@ -199,6 +199,7 @@ class Services:
             self.sessions.end(self.session)
         self._stop.set()
         self.dreamer.stop(_STOP_SECONDS)
+        self.dreaming.finish(_STOP_SECONDS)
         self.indexer.wake()
         if self._embedding is not None:
             self._embedding.join(_STOP_SECONDS)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from memo_lsp.dream.elsewhere import Elsewhere, outcome
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName, archives, left
 from memo_lsp.errors import MemoError, UnknownId, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
@@ -40,6 +41,7 @@ class Dreaming:
     def __init__(self, services: Services):
         self._services = services
         self.editor: AskEditor | None = None  # how to ask the editor's own model, where it said that it has one
+        self._elsewhere = Elsewhere()
         self._judged_by: tuple[tuple[Summarize, AskEditor | None], Judge | None] | None = None
 
     # --- forward
@@ -113,7 +115,10 @@ class Dreaming:
         services = self._services
         embedder = services.embedder()
         found = limits(embedder, services.store.path.parent)
-        return Look(services.store, services.clock.now(), breathe, embedder=embedder, limits=found, backlog=backlog)
+        now = services.clock.now()
+        return Look(
+            services.store, now, breathe, embedder=embedder, limits=found, backlog=backlog, elsewhere=self._elsewhere
+        )
 
     def ask(self, event: RecallEvent, *, by_own_words: bool = False) -> list[str]:
         """The ids a search answers a question with now, best first; nothing is written of it. Raises MemoError where
@@ -134,10 +139,9 @@ class Dreaming:
         return [hit.memory.id for hit in answer.hits]
 
     def _embedded(self, memory: Memory, breathe: Breathe) -> Embedded | None:
-        from memo_lsp.dream import elsewhere
         from memo_lsp.dream.apply import Embedded
 
-        made = elsewhere.outcome(elsewhere.begin(partial(self._services.indexer.made, memory)), breathe)
+        made = outcome(self._elsewhere.begin(partial(self._services.indexer.made, memory)), breathe)
         return None if made is None else Embedded(*made)
 
     def judge(self, *, asks: bool = True) -> Judge | None:
@@ -162,6 +166,10 @@ class Dreaming:
             return None
         first_lines = services.settings.summarize.first_lines
         return ModelJudge(summarizer, services.store.verdicts, services.clock, first_lines=first_lines)
+
+    def finish(self, seconds: float) -> None:
+        """The process ends: wait so long at most for a model that still runs."""
+        self._elsewhere.finish(seconds)
 
     # --- back
     def undo(self, args: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from memo_lsp.dream import elsewhere
+from memo_lsp.dream.elsewhere import Elsewhere, outcome
 from memo_lsp.dream.plan import Interrupted
 
 
@@ -15,12 +15,12 @@ def breathe() -> None:
 
 
 def test_what_comes_of_it_comes_back():
-    assert elsewhere.outcome(elsewhere.begin(lambda: 7), breathe) == 7
+    assert outcome(Elsewhere().begin(lambda: 7), breathe) == 7
 
 
 def test_what_it_raises_is_raised():
     with pytest.raises(ZeroDivisionError):
-        elsewhere.outcome(elsewhere.begin(lambda: 1 // 0), breathe)
+        outcome(Elsewhere().begin(lambda: 1 // 0), breathe)
 
 
 def test_a_pass_that_is_to_end_does_not_wait_for_it():
@@ -30,9 +30,13 @@ def test_a_pass_that_is_to_end_does_not_wait_for_it():
         if (raised := next(breaths)) is not None:
             raise raised
 
+    elsewhere = Elsewhere()
     coming = elsewhere.begin(lambda: stalled.wait(30))
     with pytest.raises(Interrupted):
-        elsewhere.outcome(coming, ends)
+        outcome(coming, ends)
+    assert not coming.done()
+    elsewhere.finish(0.01)
     assert not coming.done()
     stalled.set()
-    assert coming.result(30)
+    elsewhere.finish(30)
+    assert coming.result(0)
