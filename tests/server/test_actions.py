@@ -96,6 +96,17 @@ async def test_how_an_error_was_fixed_before(desk: Desk):
     assert titles(automatic) == [actions.FIXED_BEFORE]
 
 
+async def test_an_error_that_the_client_does_not_name_is_one_it_was_told_to_show(desk: Desk):
+    fix = mended(desk)
+    tell(desk, shown())
+    for at in (place(6, 20), place(6, 0), types.Range(types.Position(5, 0), types.Position(6, 3))):
+        first = (await ask(desk, at))[0]
+        assert (first.title, first.diagnostics) == (actions.FIXED_BEFORE, None)
+        assert first.command.arguments == [{"id": fix.id}]  # type: ignore[union-attr]
+    assert actions.FIXED_BEFORE not in titles(await ask(desk, place(5, 4)))
+    assert actions.FIXED_BEFORE not in titles(await ask(desk, place(6, 20), [shown("something else")]))
+
+
 @pytest.mark.parametrize(
     ("at", "title", "symbols"),
     [

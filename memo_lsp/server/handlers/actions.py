@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -30,9 +29,7 @@ async def code_action(ls: MemoServer, params: types.CodeActionParams) -> list[ty
     document = ls.documents.get(params.text_document.uri)
     if document is None or document.too_much() is not None:
         return None
-    found = (
-        await _fixes(ls, document, params.context.diagnostics) if _wanted(params, types.CodeActionKind.QuickFix) else []
-    )
+    found = await _fixes(ls, document, params) if _wanted(params, types.CodeActionKind.QuickFix) else []
     if _asked_by_hand(params.context):
         found += _about(ls, document, params.range)
     return found or None
@@ -48,23 +45,34 @@ def _asked_by_hand(context: types.CodeActionContext) -> bool:
     return not context.only and context.trigger_kind != types.CodeActionTriggerKind.Automatic
 
 
-async def _fixes(ls: MemoServer, document: Document, diagnostics: Sequence[types.Diagnostic]) -> list[types.CodeAction]:
+async def _fixes(ls: MemoServer, document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
     """One for each diagnostic of which a past fix is known."""
-    if not diagnostics:
+    asked = _errors(ls, document, params)[:MOST_DIAGNOSTICS]
+    if not asked:
         return []
     services, where = await ls.services(), await ls.place_of(document)
-    asked = [(one, _plain(one)) for one in diagnostics[:MOST_DIAGNOSTICS]]
     first = await ls.work.read(_first_fixes, services, where.project, [plain for _, plain in asked])
     return [
         types.CodeAction(
             title=FIXED_BEFORE,
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[shown],
+            diagnostics=[shown] if shown else None,
             command=_command(FIXED_BEFORE, protocol.OPEN, {"id": uid}),
         )
         for (shown, _), uid in zip(asked, first, strict=True)
         if uid is not None
     ]
+
+
+def _errors(
+    ls: MemoServer, document: Document, params: types.CodeActionParams
+) -> list[tuple[types.Diagnostic | None, Diagnostic]]:
+    """What the client says it is asked about; some name only a server's own, then what it was told to show there."""
+    if said := params.context.diagnostics:
+        return [(shown, _plain(shown)) for shown in said]
+    lines = range(params.range.start.line, params.range.end.line + 1)
+    told = ls.diagnostics.of(document.uri)
+    return [(None, shown.diagnostic) for shown in told if any(map(shown.on, lines))]
 
 
 def _first_fixes(services: Services, project: str, errors: list[Diagnostic]) -> list[str | None]:
