@@ -40,7 +40,7 @@ def hover(answer: Answer | None, asker: Asker, mended: Sequence[Hit] = ()) -> st
     """All cards of a hover, what `mended` the error hovered on first, and its last line; without hits an empty text."""
     cards = [_mended(hit, asker) for hit in mended]
     if answer is not None and answer.hits:
-        cards += [*(_card(hit, asker) for hit in answer.hits), _last_line(answer, asker)]
+        cards += [*(_card(hit, asker) for hit in answer.hits), *_last_line(answer, asker)]
     return ("\n\n---\n\n" if asker.markdown else "\n\n").join(cards)
 
 
@@ -102,11 +102,13 @@ def command_link(label: str, command: protocol.Command, argument: dict[str, obje
     return f"[{label}](command:{command.name}?{encoded})"
 
 
-def _last_line(answer: Answer, asker: Asker) -> str:
-    more, why = f"{answer.more} more", "why these"
-    if asker.markdown and asker.links:
-        asked: dict[str, object] = {"text": asker.symbol, "symbols": [asker.symbol], "uri": asker.uri}
-        more = command_link(more, protocol.SEARCH, asked)
-        first: Sequence[Hit] = answer.hits
-        why = command_link(why, protocol.EXPLAIN, {"id": first[0].memory.id, "query": asker.symbol})
-    return f"{more} · {why}" if answer.more else why
+def _last_line(answer: Answer, asker: Asker) -> list[str]:
+    """How many more there are, and the way to why it is these; the way only where links are followed."""
+    more = f"{answer.more} more"
+    if not (asker.markdown and asker.links):
+        return [more] if answer.more else []
+    asked: dict[str, object] = {"text": asker.symbol, "symbols": [asker.symbol], "uri": asker.uri}
+    more = command_link(more, protocol.SEARCH, asked)
+    first: Sequence[Hit] = answer.hits
+    why = command_link("why these", protocol.EXPLAIN, {"id": first[0].memory.id, "query": asker.symbol})
+    return [f"{more} · {why}" if answer.more else why]

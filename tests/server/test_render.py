@@ -36,14 +36,12 @@ def answer(*hits: Hit, more: int = 0) -> Answer:
 
 def test_plain():
     shown = hover(answer(hit(), more=2), replace(ASKER, markdown=False))
-    assert shown == ("⚖️ prices are gross\ndecision · 2 months ago\nNet at checkout.\nAlways.\n\n2 more · why these")
+    assert shown == ("⚖️ prices are gross\ndecision · 2 months ago\nNet at checkout.\nAlways.\n\n2 more")
 
 
 def test_markdown():
     shown = hover(answer(hit()), replace(ASKER, links=False))
-    assert shown == (
-        "⚖️ **prices are gross**  \n*decision · 2 months ago*  \nNet at checkout.  \nAlways.\n\n---\n\nwhy these"
-    )
+    assert shown == ("⚖️ **prices are gross**  \n*decision · 2 months ago*  \nNet at checkout.  \nAlways.")
 
 
 def test_nothing_to_say_is_nothing():
