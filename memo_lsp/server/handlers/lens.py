@@ -49,8 +49,10 @@ def _lenses(ls: MemoServer, services: Services, source: Source, where: Where) ->
 
 
 def _valid(services: Services, where: Where, syntax: Syntax) -> list[Anchor]:
-    """Anchors of memories that hold, as their code stands in the editor."""
-    pairs = services.store.memories.anchored_symbols(where.project, where.path or "")
+    """Anchors of memories that hold, of the project's and of those of none, as their code stands in the editor."""
+    projects = dict.fromkeys((where.project or None, None))
+    anchored = services.store.memories.anchored_symbols
+    pairs = [pair for project in projects for pair in anchored(project, where.path or "")]
     memories = services.store.memories.get_many({uid for uid, _ in pairs})
     return [
         services.standing.compare(memory, anchor, syntax.facts)

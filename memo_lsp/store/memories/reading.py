@@ -228,21 +228,25 @@ class Reading(Part):
     def timeline(
         self, project: str | None, path: str | None = None, symbol: str | None = None, limit: int = 100
     ) -> list[Memory]:
-        """A project's memories (or those of a file or folder, or of a symbol), newest first, whatever their state."""
+        """A project's memories and those of none (or of them those of a file or folder, or of a symbol), newest first,
+        whatever their state."""
         with self._database.read() as connection:
             rows = connection.rows(
                 """
-                SELECT m.id FROM memories m WHERE m.project = (SELECT id FROM projects WHERE key = ?1)
-                AND (?2 IS NULL AND ?3 IS NULL OR EXISTS (
-                  SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
-                  AND (?2 IS NULL OR p.path = ?2 OR substr(p.path, 1, length(?2) + 1) = ?2 || '/')
-                  AND (?3 IS NULL OR a.symbol = ?3)))
-                ORDER BY coalesce(m.created_at, m.stored_at) DESC, m.id DESC LIMIT ?4
+                WITH found AS NOT MATERIALIZED (
+                  SELECT m.id, m.project, coalesce(m.created_at, m.stored_at) AS at FROM memories m
+                  WHERE ?2 IS NULL AND ?3 IS NULL OR EXISTS (
+                    SELECT 1 FROM anchors a JOIN paths p ON p.id = a.path WHERE a.memory = m.id
+                    AND (?2 IS NULL OR p.path = ?2 OR substr(p.path, 1, length(?2) + 1) = ?2 || '/')
+                    AND (?3 IS NULL OR a.symbol = ?3)))
+                SELECT id, at FROM found WHERE project = (SELECT id FROM projects WHERE key = ?1 AND id <> 0)
+                UNION ALL SELECT id, at FROM found WHERE project = 0
+                ORDER BY at DESC, id DESC LIMIT ?4
                 """,
                 (project or "", nfc(path) if path else None, nfc(symbol) if symbol else None, limit),
             )
-            found = memories_of(connection, (row for (row,) in rows))
-        return [found[row] for (row,) in rows]
+            found = memories_of(connection, (row for row, _ in rows))
+        return [found[row] for row, _ in rows]
 
     def topics(self, project: str | None, prefix: str = "") -> list[dict[str, str | int]]:
         """The topics one label below `prefix`: memories exactly there (`here`) and further down (`beneath`)."""

@@ -25,7 +25,7 @@ def shop(store: Store) -> Store:
         memory("tax", "get_tax_rate is cached", created_at=old(5), topic="src.tax", symbols=("std::vector", "Zoë")),
         memory("elsewhere", "Basket of another project", project="q", created_at=old(1),
                anchors=(Anchor("src/basket.py", "Basket.total"),), commit="c9", origin="git"),
-        memory("free", "Basket of none", project=None, created_at=old(3)),
+        memory("free", "Basket of none", project=None, created_at=old(3), anchors=(Anchor("docs/a.md"),)),
         memory("gone", "Basket archived", state="archived", created_at=old(1)),
     ])  # fmt: skip
     return store
@@ -91,10 +91,11 @@ def test_paths_and_symbols_are_one_in_either_spelling(store: Store) -> None:
 @pytest.mark.parametrize(
     ("path", "symbol", "want"),
     [
-        (None, None, ["gone", "add", "tax", "total"]),
+        (None, None, ["gone", "add", "free", "tax", "total"]),
         ("src/basket.py", None, ["add", "total"]),
         ("src", None, ["add", "total"]),
         ("sr", None, []),
+        ("docs", None, ["free"]),
         ("src/basket.py", "Basket.total", ["total"]),
         (None, "Basket.add", ["add"]),
     ],
@@ -102,6 +103,11 @@ def test_paths_and_symbols_are_one_in_either_spelling(store: Store) -> None:
 def test_timeline(shop: Store, path: str | None, symbol: str | None, want: list[str]) -> None:
     assert [m.id for m in shop.memories.timeline("p", path, symbol)] == want
     assert [m.id for m in shop.memories.timeline("p", path, symbol, limit=1)] == want[:1]
+
+
+@pytest.mark.parametrize("project", [None, "", "unheard of"])
+def test_a_timeline_of_no_project(shop: Store, project: str | None) -> None:
+    assert [m.id for m in shop.memories.timeline(project)] == ["free"]
 
 
 @pytest.mark.parametrize(
