@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 
 from memo_lsp.code.languages import language_of
-from memo_lsp.model import Query, Scope
+from memo_lsp.model import Memory, Query, Scope
 from memo_lsp.recall.answer import Answer
 from memo_lsp.recall.legs import Found, Hits, Inquiry
 from memo_lsp.recall.pipeline import Recall, again, recall_number, run
@@ -21,12 +21,14 @@ from memo_lsp.recall.profiles import Profile
 from memo_lsp.recall.stages.cut import placed
 from memo_lsp.recall.stages.excerpt import Excerpts
 from memo_lsp.recall.stages.fuse import each_once, fused
-from memo_lsp.text.identifiers import keywords, nfc
+from memo_lsp.text.identifiers import keywords, nfc, written_as_code
 
 EVIDENCE = ("anchor", "name", "vector")
 _POOL = 16  # of each kind of evidence
 _KEPT = 512
 _COMMON_SHARE = 0.02  # a plain word in more memories than this names nothing
+_RARE_SHARE = 0.004  # in more than this, only where it is written as code: `value` is an identifier, a value is none
+_FEW = 2  # memories are never too many
 _SMALL_STORE = 50  # below this, no word is common
 
 
@@ -87,21 +89,32 @@ class Hovers:
         return {row: LegHit(rank, 0.0, 1.0) for rank, (row, _) in enumerate(found, 1)}
 
     def _named(self, scope: Scope, name: str) -> Hits:
-        if len(name) < 2 or self._too_common(name):
+        count, total = self._plain(name)
+        if len(name) < 2 or count > _COMMON_SHARE * total:
             return {}
-        found = self._store.memories.named((name,), scope, _POOL)
-        return {row: LegHit(rank, 0.0, 1.0) for rank, (row, _) in enumerate(found, 1)}
+        rows = [row for row, _ in self._store.memories.named((name,), scope, _POOL)]
+        if count > max(_FEW, _RARE_SHARE * total):
+            held = self._store.memories.by_rows(rows)
+            rows = [row for row in rows if row in held and _as_code(name, held[row])]
+        return {row: LegHit(rank, 0.0, 1.0) for rank, row in enumerate(rows, 1)}
 
-    def _too_common(self, name: str) -> bool:
-        """Whether a plain lower-case word stands in so many memories that it says nothing."""
-        if not (name.isalpha() and name.islower()):
-            return False
+    def _plain(self, name: str) -> tuple[int, int]:
+        """In how many of all memories a plain lower-case word stands; in none, as it were, what can only be an
+        identifier, and any word of a small store."""
         total = self._store.lexical.total()
-        return total > _SMALL_STORE and bool(self._store.memories.named_count(name) > _COMMON_SHARE * total)
+        if not (name.isalpha() and name.islower()) or total <= _SMALL_STORE:
+            return 0, total
+        return self._store.memories.named_count(name), total
 
 
 def _by_evidence(candidate: Candidate) -> tuple[int, tuple[float, float, str]]:
     return min(EVIDENCE.index(leg) for leg in candidate.legs), best_first(candidate)
+
+
+def _as_code(name: str, memory: Memory) -> bool:
+    named = {_last_part(symbol) for symbol in (*memory.symbols, *(anchor.symbol or "" for anchor in memory.anchors))}
+    texts = (memory.title, memory.description, memory.body)
+    return name in named or any(written_as_code(name, text) for text in texts)
 
 
 def _last_part(symbol: str) -> str:

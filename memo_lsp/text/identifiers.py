@@ -225,3 +225,10 @@ def _unhyphenated(chain: str) -> set[str]:
 def contains_identifier(identifiers: set[str] | frozenset[str], name: str) -> bool:
     """Whether `identifiers_in` of a text holds a name."""
     return nfc(name) in identifiers
+
+
+def written_as_code(word: str, text: str) -> bool:
+    """Whether a plain word stands in a text as an identifier would: in backticks, called, assigned, part of a dotted
+    name or of a path."""
+    one = rf"(?<![\w]){re.escape(word)}(?!\w)"
+    return re.search(rf"`[^`\n]*{one}[^`\n]*`|{one}(?:\(|\s?=\s?|[.:/]+\w)|\w[.:/]+{one}", text) is not None

@@ -85,6 +85,23 @@ def test_a_plain_word_counts_only_while_it_is_rare(desk: Desk, note: Note):
 
 
 @pytest.mark.parametrize(
+    ("titles", "want"),
+    [
+        (("the total of a run", "a total is asked for"), ["n0", "n1"]),  # few: rather one too many
+        (("the total of a run", "a total is asked for", "a total, at last"), []),
+        (("the total of a run", "`total` is asked for", "a total, at last", "total() is slow"), ["n1", "n3"]),
+    ],
+)
+def test_a_plain_word_that_is_not_quite_rare_counts_where_it_is_code(
+    desk: Desk, note: Note, titles: tuple[str, ...], want: list[str]
+):
+    desk.embedder = None
+    told = [note(f"n{i}", title) for i, title in enumerate(titles)]
+    desk.put(*told, *(note(f"m{i}", f"thing_{i}") for i in range(400)))
+    check(desk, ("total",), want)
+
+
+@pytest.mark.parametrize(
     "state", [{"state": "dormant"}, {"state": "archived"}, {"valid_to": NOW - 1.0}, {"project": "q"}]
 )
 def test_what_a_hover_never_shows(desk: Desk, note: Note, state: dict):

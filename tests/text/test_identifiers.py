@@ -14,6 +14,7 @@ from memo_lsp.text.identifiers import (
     keywords,
     nfc,
     split_humps,
+    written_as_code,
 )
 
 ANY = (None, "python", "css", "cpp", "ruby", "php", "clojure", "typescript")
@@ -199,3 +200,25 @@ def test_keywords(language: str, words: str) -> None:
 
 def test_an_unknown_language_has_no_keywords() -> None:
     assert keywords(None) == keywords("brainfuck") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("The value of a test is what it holds apart", False),
+        ("A value. Then another, of value", False),
+        ("`value` is read twice", True),
+        ("`if value is None` says it", True),
+        ("call value() once", True),
+        ("value = 3 by default", True),
+        ("value=3", True),
+        ("self.value is stale", True),
+        ("value.strip() comes first", True),
+        ("src/value.py moved", True),
+        ("core::value", True),
+        ("evaluate(), values(), `revalue`", False),
+        ("", False),
+    ],
+)
+def test_a_plain_word_as_an_identifier(text: str, want: bool) -> None:
+    assert written_as_code("value", text) is want
