@@ -30,7 +30,7 @@ _FACTORS = {
 
 
 def explain(hit: Hit) -> list[str]:
-    """The trace of a hit, one sentence a step."""
+    """The trace of a hit, one sentence a step; what changed nothing is no reason."""
     said = [sentence for step in hit.trace if (sentence := _sentence(step))]
     if hit.superseded_by is not None:
         said.append(f"Replaced by “{hit.superseded_by.title}”.")
@@ -43,7 +43,8 @@ def _sentence(step: Step) -> str:
     if step.stage == "fuse":
         return f"Together: {step.value:.3f}."
     if step.factor is not None:
-        return f"× {step.factor:.3f}: {_FACTORS.get(step.stage, step.stage)}."
+        told = f"{step.factor:.3f}"
+        return "" if told == "1.000" else f"× {told}: {_FACTORS.get(step.stage, step.stage)}."
     if step.stage == "cut":
         return f"Place {step.rank} with {step.value:.3f}."
     return ""

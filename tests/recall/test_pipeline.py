@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +17,7 @@ from memo_lsp.errors import MemoError, WrongArgument
 from memo_lsp.model import Anchor, Edge, Memory, Query
 from memo_lsp.recall.answer import to_json
 from memo_lsp.recall.explain import explain
+from memo_lsp.recall.pool import Step
 from memo_lsp.recall.profiles import PROFILES, V2
 
 from .conftest import Desk
@@ -370,3 +372,10 @@ def test_a_trace_in_words(desk: Desk, note: Note):
         "“pin openssl to 2”",
     ):
         assert said in words
+
+
+def test_what_changed_nothing_is_no_reason(desk: Desk, note: Note):
+    desk.put(*pins(note)[:2])
+    (hit, *_) = desk.ask("openssl pin").hits
+    steps = Step("tide", factor=0.99996), Step("usage", factor=1.25)
+    assert explain(replace(hit, trace=steps)) == ["× 1.250: for what became of it in use."]
