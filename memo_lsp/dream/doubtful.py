@@ -36,7 +36,8 @@ def vetoed(
     guard: Callable[[str, str], Rule | None] = veto,
 ) -> Iterator[Vetoed]:
     """Of pairs that share a symbol and lie as close as duplicates do, those that the guard keeps apart, the newest
-    first. None where there is no embedder whose duplicates were measured: nothing would be joined there."""
+    first. Two commits are two, whatever they are called: nobody is asked about them. None where there is no embedder
+    whose duplicates were measured: nothing would be joined there."""
     if view.limits is None:
         return
     pairs = _pairs(subjects, view.now)
@@ -57,7 +58,11 @@ def _pairs(subjects: Iterable[Subject], now: float) -> list[Pair]:
         if joinable(subject, now):
             for path, symbol in {(a.path, a.symbol) for a in subject.anchors if a.symbol is not None}:
                 places[path, symbol].append(subject)
-    found = {(a.id, b.id): (a, b) for a, b in _at_each(places.values()) if may_be_one(a, b)}
+    found = {
+        (a.id, b.id): (a, b)
+        for a, b in _at_each(places.values())
+        if may_be_one(a, b) and not a.origin == b.origin == "git"
+    }
     return sorted(found.values(), key=lambda pair: (_age(pair[1]), _age(pair[0])), reverse=True)[:MOST_PAIRS]
 
 

@@ -41,6 +41,8 @@ def shown(view: Alike) -> list[tuple[str, str, str]]:
         ({"surfaced": Surfaced(drill=1)}, {}, CLOSE, None),
         ({"created_at": NOW - 60}, {}, CLOSE, None),
         ({"kind": "theme"}, {}, CLOSE, None),
+        ({"origin": "git"}, {}, CLOSE, "numbers"),
+        ({"origin": "git"}, {"origin": "git"}, CLOSE, None),
     ],
 )
 def test_a_pair(a: dict[str, Any], b: dict[str, Any], likeness: Any, rule: Rule | None):

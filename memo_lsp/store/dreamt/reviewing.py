@@ -1,6 +1,7 @@
 """What somebody should look at, as far as rows tell: contradictions, pairs that stay apart, code that is gone, doubts.
 
-Of one project and of none, newest first, at most so many. What was replaced, archived or invalidated is settled, and so
+Of one project and of none, newest first, at most so many; single memories that are commits come after all others, for
+what they tell happened, whatever became of the code. What was replaced, archived or invalidated is settled, and so
 is a single memory that was pinned: somebody means to keep it as it is.
 """
 
@@ -90,7 +91,7 @@ class Reviewing(Part):
                 f"""
                 SELECT m.uid FROM memories m WHERE m.id IN ({_NEWEST}) AND ({what})
                 AND m.state = 'active' AND NOT m.pinned AND {_OPEN}
-                ORDER BY {_AT} DESC, m.id DESC LIMIT ?2
+                ORDER BY m.origin = 'git', {_AT} DESC, m.id DESC LIMIT ?2
                 """,
                 self._asked(project, limit),
             )

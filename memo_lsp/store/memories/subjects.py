@@ -51,7 +51,8 @@ class Subjects(Part):
         return _oldest_first(found)
 
     def at_symbols(self, project: str | None, embedder: int | None, limit: int) -> list[Subject]:
-        """The newest standing memories of a project that belong to a symbol, at most so many, oldest row first."""
+        """The newest standing memories of a project that belong to a symbol, at most so many, oldest row first; of the
+        5,000 newest those that are no commits before the others."""
         inherited = self._inherited()
         with self._database.read() as connection:
             rows = connection.rows(_AT_SYMBOLS, (sound(project or ""), self._clock.now(), embedder, limit))
@@ -143,10 +144,13 @@ WHERE m.id > ?1 AND (m.valid_to IS NULL OR m.valid_to > ?2) AND (m.state = 'arch
 """
 _AT_SYMBOLS = f"""{_SUBJECT}
 WHERE m.id IN (
-  SELECT id FROM memories WHERE project = (SELECT id FROM projects WHERE key = ?1) AND state <> 'archived'
-  AND (valid_to IS NULL OR valid_to > ?2)
-  AND EXISTS (SELECT 1 FROM anchors WHERE memory = memories.id AND symbol IS NOT NULL)
-  ORDER BY coalesce(created_at, stored_at) DESC, id DESC LIMIT ?4) ORDER BY m.id
+  SELECT id FROM (
+    SELECT id, origin, coalesce(created_at, stored_at) AS at FROM memories
+    WHERE project = (SELECT id FROM projects WHERE key = ?1) AND state <> 'archived'
+    AND (valid_to IS NULL OR valid_to > ?2)
+    AND EXISTS (SELECT 1 FROM anchors WHERE memory = memories.id AND symbol IS NOT NULL)
+    ORDER BY coalesce(created_at, stored_at) DESC, id DESC LIMIT 5000)
+  ORDER BY origin = 'git', at DESC, id DESC LIMIT ?4) ORDER BY m.id
 """
 
 

@@ -102,6 +102,13 @@ def test_what_sank_is_not_asked_about(store: Store):
     check(store, "doubted")
 
 
+def test_commits_come_after_all_others(store: Store):
+    made = {"git": NOW - 1, "vscode": NOW - 9, "import:x": NOW - 5}
+    store.memories.add([anchored(origin, "gone", origin=origin, created_at=at) for origin, at in made.items()])
+    check(store, "orphans", "import:x", "vscode", "git")
+    check(store, "orphans", "import:x", "vscode", limit=2)
+
+
 def test_a_contradiction_ends_whichever_way_it_was_told(store: Store):
     store.memories.add([memory(uid) for uid in "abc"], [edge("contradicts", "b", "a"), edge("refines", "c", "a")])
     mark = store.latest.mark()
@@ -122,3 +129,6 @@ def test_the_newest_at_symbols(store: Store):
     found = store.subjects.at_symbols("p", None, 3)
     assert [one.id for one in found] == ["1", "2", "3"]
     assert found == [one for one in store.subjects.standing(None, lambda: None) if one.id in "123"]
+    store.memories.add([memory("commit", anchors=here, origin="git", created_at=NOW - 1)])
+    assert [one.id for one in store.subjects.at_symbols("p", None, 3)] == ["1", "2", "3"]
+    assert "commit" in [one.id for one in store.subjects.at_symbols("p", None, 5)]
