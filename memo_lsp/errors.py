@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 class MemoError(Exception):
-    """Expected trouble: one readable line; shown as it stands, never with a traceback."""
+    """Expected trouble: one readable line; shown as it stands, never with a traceback. A terminal adds what a command
+    line there would do about it."""
+
+    in_terminal = ""
 
 
 class WrongArgument(MemoError):
@@ -18,9 +21,20 @@ class WrongArgument(MemoError):
 class UnknownId(MemoError):
     """No memory has this id."""
 
+    in_terminal = "`memo-lsp timeline` lists the ids there are"
+
     def __init__(self, uid: str):
-        super().__init__(f"no memory has the id {uid!r}; `memo-lsp timeline` lists the ids there are")
+        super().__init__(f"no memory has the id {uid!r}")
         self.uid = uid
+
+
+class UnknownRun(MemoError):
+    """No run has this number."""
+
+    in_terminal = "`memo-lsp runs` lists those there are"
+
+    def __init__(self, run: int):
+        super().__init__(f"no run has the number {run}")
 
 
 class StoreTrouble(MemoError):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from memo_lsp.cli.world import World
-from memo_lsp.text.times import parse_time
+from memo_lsp.text.times import parse_time, time_or_ago
 
 Parser = argparse.ArgumentParser
 Run = Callable[[World], int | None]
@@ -36,6 +37,15 @@ def instant(text: str) -> float:
     if found is None:
         raise argparse.ArgumentTypeError("wants a time")
     return found
+
+
+def moment(text: str) -> Callable[[float], float]:
+    """An option's time, or how long ago it was (30d): seconds since the epoch, once it is known what is now."""
+    try:
+        time_or_ago(text, 0.0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a time: {text!r} (wanted: 2026-07-03T09:12:00Z, or 30d)") from None
+    return partial(time_or_ago, text)
 
 
 def count(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.cli.command import Command, Parser, count, instant
+from memo_lsp.cli.command import Command, Parser, count, moment
 from memo_lsp.cli.embedding import stoppable
 from memo_lsp.cli.output import Progress, many, named, one_line, quoted
 from memo_lsp.cli.world import World
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memo_lsp.evaluate.logged import Standing
     from memo_lsp.store.dreamt.journal import Run
 
-SHOWN = 20  # changes of one pass that a preview names
+SHOWN = 20  # changes that are named
 
 
 # --- consolidate
@@ -150,8 +150,7 @@ def _preview(world: World) -> None:
         world.out.line(f"{row['pass']}: {row['considered']:,} looked at, {skipped}", "bold")
         for line in row["would"][:SHOWN]:
             world.out.line(f"  {one_line(line)}")
-        if len(row["would"]) > SHOWN:
-            world.out.line(f"  and {len(row['would']) - SHOWN:,} more", "dim")
+        _tell_rest(world, len(row["would"]), "  ")
     world.out.line("Nothing was done; without --dry-run it is.", "dim")
 
 
@@ -166,7 +165,9 @@ def _plan_row(world: World, name: PassName, plan: Plan) -> dict[str, Any]:
 def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
     """What edits would do, a line each."""
     from memo_lsp.dream.plan import Chore, Digest, Fold, Link, Sink, Theme
+    from memo_lsp.services.rows import digest_among
 
+    projects = world.store.memories.projects()
     ids = {uid for edit in edits for pair in joined(edit) for uid in pair}
     titles = {memory.id: quoted(memory.title) for memory in world.store.memories.get_many(ids).values()}
 
@@ -184,7 +185,7 @@ def _would(world: World, edits: Sequence[Edit]) -> Iterator[str]:
             case Sink(uid):
                 yield f"let {called([uid])} sink"
             case Digest(memory):
-                yield f"sum up: {memory.title}"
+                yield f"sum up: {digest_among(memory, projects)}"
             case Chore(name):
                 yield _CHORES[name][0]
 
@@ -248,7 +249,7 @@ def _undo_options(parser: Parser) -> None:
         "--member", action="extend", nargs="+", default=[], metavar="ID", help="these memories, wherever they went"
     )
     parser.add_argument("--run", type=count, metavar="N", dest="number", help="what this run did")
-    parser.add_argument("--since", type=instant, metavar="T", help="what was done from then on")
+    parser.add_argument("--since", type=moment, metavar="T", help="what was done from then on: a time, or 30d")
     parser.add_argument("--pass", dest="pass_name", choices=PASSES, metavar="NAME", help="what this pass did")
     parser.add_argument("--all", action="store_true", help="everything that passes ever did")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be put back")
@@ -261,7 +262,7 @@ def _undo(world: World) -> None:
             "theme": args.theme and world.any_id(args.theme),
             "members": [world.any_id(uid) for uid in args.member],
             "run": args.number,
-            "since": args.since,
+            "since": args.since and args.since(world.clock.now()),
             "pass": args.pass_name,
             "all": args.all,
         }
@@ -280,8 +281,15 @@ def _undo(world: World) -> None:
 
 
 def _tell_edits(world: World, told: dict[str, Any]) -> None:
-    for edit in told["edits"]:
+    for edit in told["edits"][:SHOWN]:
         world.out.line(f"{_undone_words(edit)}  (run {edit['run']}, {edit['pass']})")
+    _tell_rest(world, len(told["edits"]))
+
+
+def _tell_rest(world: World, number: int, indent: str = "") -> None:
+    """How many more there are than are shown."""
+    if number > SHOWN:
+        world.out.line(f"{indent}and {number - SHOWN:,} more", "dim")
 
 
 def _tell_put_back(world: World, told: dict[str, Any]) -> None:
@@ -311,6 +319,6 @@ COMMANDS = (
     Command("runs", "what passes did, the newest first", _runs, _runs_options),
     Command(
         "undo", "take back what passes did", _undo, _undo_options,
-        "What is given must all hold: --pass fold --since 2026-07-01 takes back what was folded since then.",
+        "What is given must all hold: --pass fold --since 7d takes back what was folded in the last week.",
     ),
 )  # fmt: skip

@@ -55,7 +55,7 @@ def run(arguments: Sequence[str], protocol: int | None = None) -> int:
     except WrongArgument as trouble:
         return _failed(str(trouble), WRONG_USE)
     except MemoError as trouble:
-        return _failed(str(trouble))
+        return _failed("; ".join(filter(None, (str(trouble), trouble.in_terminal))))
     except BrokenPipeError:  # `memo-lsp … | head`: who reads has what they wanted
         _let_go_of_stdout()
         return DONE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.capture.episodes.messages import is_fingerprint
 from memo_lsp.cli.output import clean, many, one_line
+from memo_lsp.text.projects import short
 from memo_lsp.text.times import ago, parse_time
 
 if TYPE_CHECKING:
@@ -28,17 +29,19 @@ def answer(found: dict[str, Any], now: float) -> Iterator[Text]:
         return
     if not found["confident"]:
         yield _styled("Nothing that fits; closest:", "yellow")
+    several = len({row.get("project") for row in found["hits"]}) > 1
     for place, row in enumerate(found["hits"], 1):
-        yield from hit(row, now, place)
+        yield from hit(row, now, place, several=several)
 
 
-def hit(row: dict[str, Any], now: float, place: int | None = None) -> Iterator[Text]:
-    """Title, what and when and where, the excerpt with what matched, the id."""
+def hit(row: dict[str, Any], now: float, place: int | None = None, *, several: bool = False) -> Iterator[Text]:
+    """Title, what and when and where, the excerpt with what matched, the id. `several`: it stands among memories of
+    other projects."""
     lead = f"{place:>2}  " if place is not None else ""
     indent = " " * len(lead)
     title = _styled(lead, "dim").append(one_line(row["title"]), "bold")
     yield title
-    yield _styled(indent).append_text(about(row, now))
+    yield _styled(indent).append_text(about(row, now, several=several))
     if (excerpt := row.get("excerpt")) and (said := _excerpt(excerpt, row["title"])):
         yield _styled(indent).append_text(said)
     yield from (_styled(f"{indent}· {line}", "dim") for line in _beneath(row.get("beneath") or ()))
@@ -52,10 +55,11 @@ def _beneath(parts: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f"and {len(parts) - _MOST_BENEATH:,} more"
 
 
-def about(row: dict[str, Any], now: float) -> Text:
+def about(row: dict[str, Any], now: float, *, several: bool = False) -> Text:
     """`fix · 3 months ago · main · src/io.py::load · code changed since`."""
     text = _styled(row["kind"], KIND_STYLES.get(row["kind"], ""))
-    for part in filter(None, (*_when_and_where(row, now), *flags(row))):
+    project = short(row["project"]) if several and row.get("project") else ""
+    for part in filter(None, (project, *_when_and_where(row, now), *flags(row))):
         text.append(" · ", "dim").append(one_line(part))
     return text
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from memo_lsp.model import Filter, Query, Scope
-from memo_lsp.text.times import duration, parse_time
+from memo_lsp.text.times import time_or_ago
 
 FIELDS = ("project", "kind", "branch", "path", "topic", "tag", "by", "trust", "since", "until", "is")
 STATES = ("pinned", "archived", "superseded")
@@ -75,11 +75,7 @@ def _filter(field: str, value: str, negated: bool, now: float) -> Filter | None:
 def _instant(value: str, now: float) -> float | None:
     """A time, or a stretch of time counted back from now."""
     try:
-        return now - duration(value)
-    except ValueError:
-        pass
-    try:
-        return parse_time(value)
+        return time_or_ago(value, now)
     except ValueError:
         return None
 

@@ -175,9 +175,9 @@ def _read(argument: Argument, value: Any) -> Any:
         read = _READERS[argument.kind](value)
     except (TypeError, ValueError, KeyError) as trouble:
         raise WrongArgument(argument.name, f"wants {_WANTED[argument.kind]}, not {_told(value)}") from trouble
-    wanted = read if isinstance(read, tuple) else (read,)
-    if argument.choices and not all(one in argument.choices for one in wanted):
-        raise WrongArgument(argument.name, f"wants one of {', '.join(argument.choices)}, not {_told(value)}")
+    wrong = [one for one in (read if isinstance(read, tuple) else (read,)) if one not in argument.choices]
+    if argument.choices and wrong:
+        raise WrongArgument(argument.name, f"wants one of {', '.join(argument.choices)}, not {_told(wrong[0])}")
     return read
 
 

@@ -206,9 +206,7 @@ class Dreaming:
 
     def told(self, taken: Sequence[Taken], *, dry_run: bool) -> dict[str, Any]:
         """What is put back, as every surface shows it."""
-        ids = {uid for one in taken for uid in (one.made.into, *one.members)}
-        known = self._services.store.memories.get_many(ids)
-        titles = {uid: memory.title for uid, memory in known.items()}
+        titles = self._services.rows.called({uid for one in taken for uid in (one.made.into, *one.members)})
         return {
             "dry_run": dry_run,
             "put_back": len(taken),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.exchange.rows import to_row
-from memo_lsp.model import Edge, Memory
+from memo_lsp.model import Edge, Memory, is_digest
 from memo_lsp.recall.answer import links_json
 from memo_lsp.recall.beneath import beneath
 from memo_lsp.text.periods import day_of
+from memo_lsp.text.projects import among
 from memo_lsp.text.times import iso
 
 if TYPE_CHECKING:
@@ -54,17 +55,20 @@ class Rows:
         """The pairs that no pass joins again, the newest mark first, with what these memories are called: null for one
         that is not there any more, for a summary that was taken back its time."""
         marks = self._store.marks.every()
-        titles = self._called({uid for mark in marks for uid in (mark.a, mark.b)})
+        titles = self.called({uid for mark in marks for uid in (mark.a, mark.b)})
         return [_mark_row(mark) | {"titles": [titles.get(mark.a), titles.get(mark.b)]} for mark in marks]
 
-    def _called(self, ids: set[str]) -> dict[str, str]:
+    def called(self, ids: set[str]) -> dict[str, str]:
+        """What these memories are called in a list over all projects: a summary by its project, too, where there are
+        several, and one that was taken back by its time."""
         from memo_lsp.dream.passes.digest import periods_of
 
-        titles = {uid: memory.title for uid, memory in self._store.memories.get_many(ids).items()}
+        found, projects = self._store.memories.get_many(ids), self._store.memories.projects()
+        titles = {uid: digest_among(memory, projects) for uid, memory in found.items()}
         today = day_of(self._clock.now())
         gone = ids - titles.keys()
-        told = periods_of(gone, self._store.memories.projects(), today) if gone and today else {}
-        return titles | {uid: f"the summary of {when}" for uid, when in told.items()}
+        told = periods_of(gone, projects, today) if gone and today else {}
+        return titles | {uid: among(f"the summary of {when}", of, projects) for uid, (when, of) in told.items()}
 
     def card(self, memory: Memory) -> dict[str, Any]:
         """What a line of a list is made from: a row without what the memory says at length."""
@@ -88,6 +92,11 @@ class Rows:
     def _titles(self, edges: Iterable[Edge]) -> dict[str, str]:
         known = self._store.memories.get_many({uid for edge in edges for uid in (edge.source, edge.target)})
         return {uid: memory.title for uid, memory in known.items()}
+
+
+def digest_among(memory: Memory, projects: Collection[str]) -> str:
+    """A memory's title; of a summary with its project, where there are several."""
+    return among(memory.title, memory.project, projects) if is_digest(memory) else memory.title
 
 
 def _edge(edge: Edge, of: str, titles: dict[str, str]) -> dict[str, Any]:

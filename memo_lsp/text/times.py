@@ -95,6 +95,19 @@ def day(t: float | None, now: float) -> str:
     return f"{then.day} {MONTHS[then.month - 1]}" + ("" if then.year == this_year else f" {then.year}")
 
 
+def time_or_ago(text: str, now: float) -> float:
+    """Seconds since the epoch for a time, or for a stretch of time counted back from now: `30d`.
+
+    Raises ValueError that names the text."""
+    try:
+        return now - duration(text)
+    except ValueError:
+        found = parse_time(text)
+    if found is None:
+        raise ValueError(f"not a time: {text!r}")
+    return found
+
+
 def duration(text: str) -> float:
     """Seconds in `30m`, `1h30m`, `2.5 d` (units: ms s m h d w). Raises ValueError that names the text."""
     found = list(_DURATION.finditer(text.strip()))

@@ -110,6 +110,7 @@ def test_the_report(told: Told) -> None:
         (("allow-refold", "A", "B", "--all"), 2, "either"),
         (("undo", "--run", "0"), 2, "from 1 on"),
         (("undo", "--run", "9"), 1, "no run has the number 9"),
+        (("undo", "--since", "lately"), 2, "wanted: 2026-07-03T09:12:00Z, or 30d"),
         (("undo", "--theme", "nope"), 1, "no memory has the id 'nope'"),
         (("undo", "--member", "A", "nope"), 1, "no memory has the id 'nope'"),
     ],
@@ -143,6 +144,35 @@ def test_a_summary_that_was_taken_back_is_called_by_its_time(memo: Memo, told: T
     told("consolidate", "--pass", "digest")
     assert "summary “July 2026: " in memo("undo", "--all", *NOW).out
     assert "“the summary of July 2026” (" in memo("refold-blocks", *NOW).out
+
+
+@pytest.mark.parametrize(("since", "found"), [("1h", 0), ("2d", 1), ("2026-07-10", 1), ("2026-07-11", 0)])
+def test_since_when(memo: Memo, told: Told, since: str, found: int) -> None:
+    told("consolidate", "--pass", "dedup")
+    later = ("--now", "2026-07-11T12:00:00Z", "--dry-run", "--json")
+    assert memo("undo", "--since", since, *later).json["put_back"] == found
+
+
+def test_a_list_over_several_projects_names_them_and_is_no_longer_than_can_be_read(
+    memo: Memo, told: Told, tmp_path: Path
+) -> None:
+    file = tmp_path / "projects.jsonl"
+    base = {"kind": "fix", "channel": "observation"}
+    rows = [
+        {**base, "id": f"{name}{month}-{day}", "title": f"fix {name} {day}", "project": f"host/team/{name}",
+         "created_at": f"2026-0{month}-{day:02}T10:00:00Z"}
+        for name in ("shop", "till") for month in (5, 6) for day in range(1, 29)
+    ]  # fmt: skip
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    assert memo("import", "jsonl", str(file), *NOW).code == 0
+    foretold = memo("consolidate", "--dry-run", "--pass", "digest", *NOW).out
+    assert "sum up: June 2026: 28 fixes · till" in foretold
+    memo("consolidate", "--pass", "digest", *NOW)
+    shown = memo("undo", "--all", *NOW).out.splitlines()
+    assert any(line.startswith("summary “May 2026: 28 fixes · shop” (") for line in shown)
+    assert len(shown) == 23
+    assert (shown[20].startswith("and "), shown[20].endswith(" more")) == (True, True)
+    assert "“the summary of June 2026 · till” (" in memo("refold-blocks", *NOW).out
 
 
 def test_nothing_is_said_to_be_put_back_that_is_not(memo: Memo, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 from memo_lsp.cli import main
 from memo_lsp.cli.command import Command
 from memo_lsp.cli.world import World
-from memo_lsp.errors import MemoError, StoreTrouble, UnknownId, WrongArgument
+from memo_lsp.errors import MemoError, StoreTrouble, UnknownId, UnknownRun, WrongArgument
 from tests.cli.conftest import NOW, Memo
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -63,7 +63,8 @@ def test_wrong_use_is_exit_2_and_one_line(arguments: tuple[str, ...], code: int,
     [
         (MemoError("the disk is full; free some space"), 1, "memo-lsp: the disk is full; free some space"),
         (StoreTrouble("two\nlines"), 1, "memo-lsp: two lines"),
-        (UnknownId("x"), 1, "memo-lsp: no memory has the id 'x'; .*"),
+        (UnknownId("x"), 1, "memo-lsp: no memory has the id 'x'; `memo-lsp timeline` lists the ids there are"),
+        (UnknownRun(9), 1, "memo-lsp: no run has the number 9; `memo-lsp runs` lists those there are"),
         (WrongArgument("title", "a memory needs one"), 2, "memo-lsp: title: a memory needs one"),
         (KeyboardInterrupt(), 1, "memo-lsp: stopped; .*stays"),
         (FileNotFoundError(2, "No such file", "/x"), 1, "memo-lsp: /x: No such file"),

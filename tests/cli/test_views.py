@@ -58,6 +58,14 @@ def test_a_hit_says_what_a_reader_should_know(row: dict[str, Any], shown: str) -
     check(row, shown)
 
 
+@pytest.mark.parametrize(
+    ("others", "shown"), [("a/till", "fix · shop · 3 months ago"), ("a/shop", "fix · 3 months ago")]
+)
+def test_hits_of_several_projects_say_whose_they_are(others: str, shown: str) -> None:
+    hits = [{**HIT, "project": project} for project in ("a/shop", others)]
+    assert shown in text(views.answer({"degraded": [], "confident": True, "hits": hits}, NOW))
+
+
 def test_what_lies_beneath_a_digest_is_shown() -> None:
     parts = [{"id": f"m{n}", "title": f"thing {n}", "created_at": None} for n in range(9)]
     check({"kind": "summary", "beneath": parts}, "· thing 0\n", "· thing 6\n", "· and 2 more", hidden=("thing 7",))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memo_lsp.text.times import ago, day, duration, iso, parse_time
+from memo_lsp.text.times import ago, day, duration, iso, parse_time, time_or_ago
 
 NOON = 1783069920.0  # 2026-07-03T09:12:00Z
 DAY = 86400.0
@@ -109,3 +109,16 @@ def test_duration(text: str, seconds: float) -> None:
 def test_no_duration_is_named(text: str) -> None:
     with pytest.raises(ValueError, match="not a duration"):
         duration(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("30d", NOON - 30 * 86_400.0), ("1h30m", NOON - 5_400.0), ("1970-01-02", 86_400.0)]
+)
+def test_a_time_or_how_long_ago_it_was(text: str, seconds: float) -> None:
+    assert time_or_ago(text, NOON) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "lately", "30 dogs"])
+def test_neither_a_time_nor_how_long_ago_it_was(text: str) -> None:
+    with pytest.raises(ValueError, match="not a time"):
+        time_or_ago(text, NOON)

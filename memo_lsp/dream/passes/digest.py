@@ -134,12 +134,12 @@ def _made(project: Project, span: Span) -> str:
     return made_id("\0".join(("digest", project or "", span.size, span.first.isoformat())))
 
 
-def periods_of(ids: Collection[str], projects: Iterable[Project], today: date) -> dict[str, str]:
-    """What digests with these ids told of, in words, though they are gone: of the last ten years."""
+def periods_of(ids: Collection[str], projects: Iterable[Project], today: date) -> dict[str, tuple[str, Project]]:
+    """What digests with these ids told of, in words, and of which project, though they are gone: of the last ten years."""
     days = [today - timedelta(days=back) for back in range(10 * 366)] if ids else []
     spans = dict.fromkeys(span_of(size, day) for day in days for size in LAYERS)
-    made = ((_made(project, span), span) for project in dict.fromkeys(projects) for span in spans)
-    return {uid: called(span) for uid, span in made if uid in ids}
+    made = ((_made(project, span), span, project) for project in dict.fromkeys(projects) for span in spans)
+    return {uid: (called(span), project) for uid, span, project in made if uid in ids}
 
 
 def _told(view: View, subjects: Sequence[Subject], breathe: Breathe) -> list[Memory]:
