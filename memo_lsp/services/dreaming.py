@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from memo_lsp.dream.elsewhere import Elsewhere, outcome
 from memo_lsp.dream.plan import PASSES, Breathe, Interrupted, Pass, PassName, archives, left
-from memo_lsp.errors import MemoError, UnknownId, WrongArgument
+from memo_lsp.errors import MemoError, UnknownId, UnknownRun, WrongArgument
 from memo_lsp.model import Memory, Query, RecallEvent
 from memo_lsp.store.dreamt.edits import Selectors
 from memo_lsp.text.times import iso, parse_time
@@ -194,7 +194,7 @@ class Dreaming:
         for uid in filter(lambda uid: uid is not None and not store.edits.knows(uid), (theme, *members)):
             raise UnknownId(uid)
         if run is not None and store.runs.get(run) is None:
-            raise MemoError(f"no run has the number {run}; `memo-lsp runs` lists those there are")
+            raise UnknownRun(run)
         return chosen(store, Selectors(theme, members, run, _instant(since), pass_name))
 
     def take_back(self, taken: Sequence[Taken]) -> int:
