@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memo_lsp.clock import MovableClock
+from memo_lsp.dream.idle import Activity
 from memo_lsp.dream.passes.theme import NO_SUMMARIZER
+from memo_lsp.dream.runner import INTERRUPTED
 from memo_lsp.model import Anchor, Memory, Query, RecallEvent
 from memo_lsp.services import Services, open_services
 from memo_lsp.store.dreamt.journal import Run
-from tests.dream.alike import DAY, NOW, still
+from tests.dream.alike import DAY, HOUR, NOW, still
 from tests.embed.embedding_stub import Answer, Asked, Stub
 from tests.summarize.chat_stub import chatting, prompt_of, says
 
@@ -125,6 +129,48 @@ def test_a_preview_asks_nobody(services: Services, stub: Stub):
     assert (name, plan.edits, plan.considered) == ("theme", (), 6)
     assert plan.skipped == "a preview asks no language model"
     assert stub.asked == []
+
+
+class Deaf:
+    """Hears of passes, and does nothing about it."""
+
+    def began(self, name: str, cancel: Callable[[], None]) -> None: ...
+
+    def progressed(self, name: str, done: int, total: int) -> None: ...
+
+    def ended(self, run: Run | None) -> None: ...
+
+
+def test_who_comes_back_does_not_wait_for_a_model_that_stalls(services: Services, stub: Stub):
+    stalled, seconds = threading.Event(), list[float]()
+
+    def stalls(asked: Asked) -> Answer:
+        stalled.wait(30)
+        return writes(asked)
+
+    stub.answer = stalls
+    activity, runs = Activity(services.clock), services.store.runs
+    services.dreamer.start(activity, lambda: False, Deaf())
+    for _ in range(3):
+        services.clock.move(services.clock.now() + HOUR)
+        wait_for(lambda: (run := runs.latest().get("theme")) is not None and run.ended_at is None and stub.asked)
+        came = services.clock.now()
+        activity.happened()
+        wait_for(lambda: runs.latest()["theme"].ended_at is not None)
+        run = runs.latest()["theme"]
+        assert (run.skipped, run.changed, states(services)) == (INTERRUPTED, 0, {"active"})
+        seconds.append((run.ended_at or 0.0) - came)
+    assert min(seconds) < 0.1  # as long as nothing else holds the machine up
+    stalled.set()
+    assert themed(services).changed == 1  # its answer is there, and it was asked once
+    assert len(stub.asked) == 1
+
+
+def wait_for(what: Callable[[], object]) -> None:
+    until = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.005)
 
 
 def test_that_nobody_writes_themes_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
