@@ -101,7 +101,7 @@ USED = Command("memo.used", (_needs("recall", "whole"), _needs("ids", "texts")),
 PIN = Command("memo.pin", (_needs("id"), _may("pinned", "flag")), "the changed memory")
 EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT), "the changed memory")
 SUPERSEDE = Command("memo.supersede", (_needs("old"), _needs("new")), "the superseded memory")
-FORGET = Command("memo.forget", (_needs("id"),), "the forgotten memory, a last time")
+FORGET = Command("memo.forget", (_needs("id"), _may("dryRun", "flag")), "the forgotten memory, a last time")
 TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole")), "memories by date")
 BRIEFING = Command(
     "memo.briefing", (_may("uri"), _may("text"), _may("budget", "whole")), "`{markdown, items}`: where you left off"

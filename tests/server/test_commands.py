@@ -77,6 +77,7 @@ async def test_edit_pin_and_forget(desk: Desk):
     assert (changed["title"], changed["kind"]) == ("a better note", "decision")
     assert (await desk.command("memo.pin", id=uid, pinned=True))["pinned"] is True
     assert (await desk.command("memo.pin", id=uid, pinned=False))["pinned"] is False
+    assert (await desk.command("memo.forget", id=uid, dryRun=True))["title"] == "a better note"
     assert (await desk.command("memo.forget", id=uid))["title"] == "a better note"
     assert (await desk.command("memo.search", text="better note"))["hits"] == []
     assert (await refused(desk, "memo.open", id=uid))[0] == -32803

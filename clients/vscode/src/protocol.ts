@@ -82,6 +82,7 @@ export interface Arguments {
     };
     'memo.forget': {
         id: string;
+        dryRun?: boolean;
     };
     'memo.timeline': {
         uri?: string;

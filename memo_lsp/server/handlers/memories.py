@@ -107,7 +107,8 @@ async def _changed(ls: MemoServer, services: Services, change: Callable[..., Mem
 async def forget(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     row = await ls.work.read(services.rows.row, args["id"])
-    await ls.work.write(curate.forget, services.store, args["id"])
+    if not args.get("dryRun"):
+        await ls.work.write(curate.forget, services.store, args["id"])
     return row
 
 
