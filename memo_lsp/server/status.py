@@ -32,10 +32,11 @@ UNTRUSTED = Degraded("capture", "the workspace is not trusted: nothing is captur
 
 def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str, Any]:
     """The status as protocol.md has it. `facts` come from the store: memories, degraded, waiting, quarantined, gate,
-    paused, last_run, next, summarizer."""
+    paused_in, last_run, next, summarizer."""
     degraded = [*([] if doings.trusted else [UNTRUSTED]), *doings.trouble, *facts.get("degraded", ())]
     status: dict[str, Any] = {
-        "state": _state(doings, facts.get("paused", False), bool(degraded)),
+        "state": _state(doings, bool(facts.get("paused_in")), bool(degraded)),
+        "pausedIn": list(facts.get("paused_in", ())),
         "memories": facts.get("memories", 0),
         "pending": pending,
         "lastRun": facts.get("last_run"),

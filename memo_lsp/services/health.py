@@ -13,24 +13,31 @@ from memo_lsp.services import housekeeping
 
 if TYPE_CHECKING:
     from memo_lsp.services.build import Services
+    from memo_lsp.store.captured.pauses import PauseScope
 
 
 def status_facts(services: Services, projects: Sequence[str]) -> dict[str, Any]:
     """What the status tells: how much there is, what waits, what does not work, and what capture made of these
     projects. Never raises for a store in trouble."""
-    degraded = list(services.store.problems)
+    degraded = [*services.store.problems, *(Degraded("settings", problem) for problem in services.problems)]
     facts: dict[str, Any] = {}
     try:
         embedding = services.indexer.progress()
         facts = {"waiting": embedding.waiting, "quarantined": embedding.quarantined}
         facts |= {"memories": services.store.memories.count(), "gate": gate(services, projects)}
-        facts["paused"] = all(services.store.pauses.paused(project) for project in projects or (None,))
+        facts["paused_in"] = _paused_in(services, projects)
         facts |= {"last_run": housekeeping.last_run(services), "next": housekeeping.coming(services)}
     except MemoError as trouble:
         degraded.append(Degraded("store", str(trouble)))
     if services.indexer.problem is not None:
         degraded.append(services.indexer.problem)
     return facts | {"degraded": degraded, "summarizer": services.dreamer.summarizer()}
+
+
+def _paused_in(services: Services, projects: Sequence[str]) -> list[PauseScope]:
+    """The scopes that pause all of these projects, the wider first."""
+    first, *others = [services.store.pauses.scopes(project) for project in projects or (None,)]
+    return [scope for scope in first if all(scope in other for other in others)]
 
 
 def gate(services: Services, projects: Sequence[str]) -> dict[str, Any]:

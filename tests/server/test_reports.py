@@ -231,6 +231,7 @@ async def test_nothing_while_paused_and_over_restarts(tmp_path: Path, scratch: S
     scratch.write("src/tax.py", CODE).commit("chore: start")
     async with Desk(tmp_path / "store", scratch.root) as desk:
         assert (await desk.command("memo.pause", scope=scope))["state"] == "paused"
+        assert (await desk.command("memo.status"))["pausedIn"] == [scope]
         await desk.save(uri(scratch), MARKED)
         assert desk.titles() == set()
     async with Desk(tmp_path / "store", scratch.root) as desk:
@@ -241,6 +242,15 @@ async def test_nothing_while_paused_and_over_restarts(tmp_path: Path, scratch: S
         assert (await desk.command("memo.resume", scope=scope))["state"] == "idle"
         await desk.save(uri(scratch), MARKED + "# NOTE quokka\n# NOTE wombat\n")
         assert desk.titles() == {"wombat"}
+
+
+async def test_both_pauses_are_told_apart(tmp_path: Path, scratch: Scratch):
+    async with Desk(tmp_path / "store", scratch.root) as desk:
+        await desk.command("memo.pause", scope="workspace")
+        both = await desk.command("memo.pause", scope="global")
+        one = await desk.command("memo.resume", scope="workspace")
+        assert (both["pausedIn"], one["pausedIn"], one["state"]) == (["global", "workspace"], ["global"], "paused")
+        assert (await desk.command("memo.resume", scope="global"))["pausedIn"] == []
 
 
 async def test_everything_can_be_paused_where_no_folder_is_open(tmp_path: Path):
@@ -257,7 +267,8 @@ async def test_one_folder_of_two_is_not_all(tmp_path: Path, scratch: Scratch):
         event = types.WorkspaceFoldersChangeEvent([added], [])
         settings.did_change_folders(desk.server, types.DidChangeWorkspaceFoldersParams(event))
         await desk.settle()
-        assert (await desk.command("memo.status"))["state"] == "idle"
+        status = await desk.command("memo.status")
+        assert (status["state"], status["pausedIn"]) == ("idle", [])
         await desk.save((other.root / "a.py").as_uri(), "# NOTE wombat\n")
         await desk.save((scratch.root / "a.py").as_uri(), "# NOTE quokka\n")
         assert desk.titles() == {"wombat"}

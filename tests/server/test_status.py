@@ -21,14 +21,14 @@ DOWN = Degraded("embedder", "key rejected")
         (Doings(ready=True), {"degraded": [DOWN]}, "degraded"),
         (Doings(ready=True, trouble=[DOWN]), {}, "degraded"),
         (Doings(ready=True, importing=1), {"degraded": [DOWN]}, "importing"),
-        (Doings(ready=True, importing=1), {"paused": True}, "importing"),
+        (Doings(ready=True, importing=1), {"paused_in": ["global"]}, "importing"),
         (Doings(ready=True, capturing=True), {"degraded": [DOWN]}, "capturing"),
-        (Doings(ready=True, capturing=True), {"paused": True}, "paused"),
+        (Doings(ready=True, capturing=True), {"paused_in": ["global"]}, "paused"),
         (Doings(ready=True, trusted=False), {}, "paused"),
         (Doings(ready=True, dreaming=("fold", None)), {"degraded": [DOWN]}, "dreaming"),
         (Doings(ready=True, dreaming=("fold", 3), capturing=True), {}, "dreaming"),
         (Doings(ready=True, dreaming=("fold", 3), importing=1), {}, "importing"),
-        (Doings(ready=True, dreaming=("fold", 3)), {"paused": True}, "paused"),
+        (Doings(ready=True, dreaming=("fold", 3)), {"paused_in": ["global"]}, "paused"),
     ],
 )
 def test_states(doings: Doings, facts: dict[str, Any], state: str):
@@ -40,7 +40,7 @@ def test_the_whole_of_it():
     gate = {"kept": 3, "dropped": {"says nothing": 1}}
     found = snapshot(doings, {"memories": 7, "waiting": 3, "quarantined": 1, "degraded": [DOWN], "gate": gate}, 2)
     assert found == {
-        "state": "importing", "memories": 7, "pending": 2, "lastRun": None, "next": None,
+        "state": "importing", "pausedIn": [], "memories": 7, "pending": 2, "lastRun": None, "next": None,
         "degraded": [{"part": "embedder", "reason": "key rejected"}], "summarizer": "none",
         "gate": gate, "embedding": {"waiting": 3, "quarantined": 1},
         "skipped": {"uri": "file:///a.js", "reason": "long lines"}, "progress": {"pass": "import", "percent": 42},

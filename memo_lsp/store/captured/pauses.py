@@ -17,17 +17,19 @@ class Pauses(Part):
 
     def paused(self, project: str | None) -> PauseScope | None:
         """What pauses capture in a project, the wider first; None if it runs. No project: only `global` counts."""
+        return next(iter(self.scopes(project)), None)
+
+    def scopes(self, project: str | None) -> tuple[PauseScope, ...]:
+        """All that pauses capture in a project, the wider first."""
         with self._database.read() as connection:
-            found = connection.first(
+            found = connection.rows(
                 """
                 SELECT project FROM pauses WHERE project IN (?, (SELECT id FROM projects WHERE key = ?))
                 ORDER BY project
                 """,
                 (_EVERYWHERE, sound(project or "")),
             )
-        if found is None:
-            return None
-        return "global" if found[0] == _EVERYWHERE else "workspace"
+        return tuple("global" if number == _EVERYWHERE else "workspace" for (number,) in found)
 
     def set(self, scope: PauseScope, project: str | None, on: bool) -> bool:
         """Pause or resume a scope (`global` needs no project); whether that changed anything."""
