@@ -63,8 +63,7 @@ def _worth_offering(services: Services, info: ProjectInfo) -> bool:
 async def _ask(ls: MemoServer, info: ProjectInfo) -> None:
     question = types.ShowMessageRequestParams(
         type=types.MessageType.Info,
-        message=f"Import the history of {info.root.name}? What its commits say is then there from the first day; "
-        "it stays on this machine.",
+        message=f"Import the history of {info.root.name}? It stays on this machine.",
         actions=[types.MessageActionItem(IMPORT), types.MessageActionItem("Not now")],
     )
     try:
