@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from memo_lsp.dream.guard import Rule, veto
-from memo_lsp.dream.rules import joinable, may_be_one
+from memo_lsp.dream.rules import WRITTEN, YOUNGEST, may_be_one
 from memo_lsp.dream.view import View
 from memo_lsp.model import Subject
 
@@ -55,7 +55,7 @@ def _pairs(subjects: Iterable[Subject], now: float) -> list[Pair]:
     """Each pair at one symbol once, the older memory first; those whose newer one is newest come first."""
     places: dict[tuple[str, str], list[Subject]] = defaultdict(list)
     for subject in sorted(subjects, key=_age, reverse=True):
-        if joinable(subject, now):
+        if _asked_about(subject, now):
             for path, symbol in {(a.path, a.symbol) for a in subject.anchors if a.symbol is not None}:
                 places[path, symbol].append(subject)
     found = {
@@ -64,6 +64,11 @@ def _pairs(subjects: Iterable[Subject], now: float) -> list[Pair]:
         if may_be_one(a, b) and not a.origin == b.origin == "git"
     }
     return sorted(found.values(), key=lambda pair: (_age(pair[1]), _age(pair[0])), reverse=True)[:MOST_PAIRS]
+
+
+def _asked_about(subject: Subject, now: float) -> bool:
+    """As a pass chooses, but for one thing: what a person looked at or pinned is still theirs to tell about."""
+    return subject.embedded and subject.kind not in WRITTEN and now - subject.made_at >= YOUNGEST
 
 
 def _at_each(places: Iterable[Sequence[Subject]]) -> Iterator[Pair]:

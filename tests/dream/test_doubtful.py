@@ -37,8 +37,8 @@ def shown(view: Alike) -> list[tuple[str, str, str]]:
         ({"branch": "other"}, {}, CLOSE, None),
         ({"kind": "todo"}, {}, CLOSE, None),
         ({"trust": "external"}, {}, CLOSE, None),
-        ({"pinned": True}, {}, CLOSE, None),
-        ({"surfaced": Surfaced(drill=1)}, {}, CLOSE, None),
+        ({"pinned": True}, {}, CLOSE, "numbers"),
+        ({"surfaced": Surfaced(drill=1)}, {}, CLOSE, "numbers"),  # opening both takes nothing from the list
         ({"created_at": NOW - 60}, {}, CLOSE, None),
         ({"kind": "theme"}, {}, CLOSE, None),
         ({"origin": "git"}, {}, CLOSE, "numbers"),

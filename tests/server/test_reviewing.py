@@ -113,6 +113,7 @@ async def test_so_many_of_each_sort(desk: Desk):
         ("memo.allowRefold", {"pairs": [["refused", "refused too"]]}, "refused"),
         ("memo.allowRefold", {"pairs": [["apart", "apart too"]]}, "apart"),
         ("memo.supersede", {"old": "30", "new": "60"}, "vetoed"),
+        ("memo.supersede", {"old": "30", "new": "always"}, "vetoed"),
         ("memo.supersede", {"old": "never", "new": "always"}, "contradiction"),
         ("memo.supersede", {"old": "gone", "new": "always"}, "gone"),
         ("memo.supersede", {"old": "apart", "new": "always"}, "apart"),

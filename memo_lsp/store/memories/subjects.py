@@ -51,8 +51,8 @@ class Subjects(Part):
         return _oldest_first(found)
 
     def at_symbols(self, project: str | None, embedder: int | None, limit: int) -> list[Subject]:
-        """The newest standing memories of a project that belong to a symbol, at most so many, oldest row first; of the
-        5,000 newest those that are no commits before the others."""
+        """The newest standing memories of a project that belong to a symbol and that nothing replaced, at most so many,
+        oldest row first; of the 5,000 newest those that are no commits before the others."""
         inherited = self._inherited()
         with self._database.read() as connection:
             rows = connection.rows(_AT_SYMBOLS, (sound(project or ""), self._clock.now(), embedder, limit))
@@ -149,6 +149,7 @@ WHERE m.id IN (
     WHERE project = (SELECT id FROM projects WHERE key = ?1) AND state <> 'archived'
     AND (valid_to IS NULL OR valid_to > ?2)
     AND EXISTS (SELECT 1 FROM anchors WHERE memory = memories.id AND symbol IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM edges WHERE target = uid AND type = 'supersedes' AND unmade_at IS NULL)
     ORDER BY coalesce(created_at, stored_at) DESC, id DESC LIMIT 5000)
   ORDER BY origin = 'git', at DESC, id DESC LIMIT ?4) ORDER BY m.id
 """

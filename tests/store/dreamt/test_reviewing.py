@@ -125,7 +125,8 @@ def test_the_newest_at_symbols(store: Store):
     store.memories.add([
         memory("file", anchors=(Anchor("a.py"),)), memory("none"), memory("other", anchors=here, project="other"),
         memory("old", anchors=here, state="archived"), memory("over", anchors=here, valid_to=NOW - 1),
-    ])  # fmt: skip
+        memory("replaced", anchors=here),
+    ], [edge("supersedes", "none", "replaced")])  # fmt: skip
     found = store.subjects.at_symbols("p", None, 3)
     assert [one.id for one in found] == ["1", "2", "3"]
     assert found == [one for one in store.subjects.standing(None, lambda: None) if one.id in "123"]
