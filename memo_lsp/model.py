@@ -17,6 +17,18 @@ CHANNELS: tuple[str, ...] = ("observation", "memory", "skill")
 STATES: tuple[str, ...] = ("active", "dormant", "archived")
 TRUSTS: tuple[str, ...] = ("owner", "self", "external", "untrusted")
 CONFIDENCES: tuple[str, ...] = ("high", "medium", "low", "speculative")
+KINDS: tuple[str, ...] = (
+    "note",
+    "decision",
+    "todo",
+    "fix",
+    "dead-end",
+    "reference",
+    "change",
+    "revert",
+    "theme",
+    "summary",
+)  # what a memory may be called here; one that was imported keeps any other
 EDGE_TYPES: tuple[str, ...] = (
     "supersedes", "reverts", "fixes", "refines", "contradicts", "caused_by", "part_of", "archived_into",
 )  # fmt: skip

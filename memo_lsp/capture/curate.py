@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from memo_lsp.capture.notes import cleaned
+from memo_lsp.capture.notes import cleaned, known_kind
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Edge, Memory
 
@@ -20,6 +20,8 @@ EDITABLE = ("title", "body", "kind", "tags", "topic", "trust", "confidence")
 def edit(store: Store, uid: str, changes: dict[str, Any], now: float) -> Memory:
     """Change fields of a memory; the new text is cleaned as a note's is. Raises UnknownId, WrongArgument."""
     before = store.memories.get(uid)
+    if changes.get("kind", before.kind) != before.kind:  # one that was imported with a kind of its own keeps it
+        changes = {**changes, "kind": known_kind(changes["kind"])}
     after = cleaned(replace(before, **{name: changes[name] for name in EDITABLE if name in changes}))
     changed = {name: getattr(after, name) for name in EDITABLE if getattr(after, name) != getattr(before, name)}
     return store.memories.update(uid, **changed, updated_at=now) if changed else before

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memo_lsp.errors import WrongArgument
-from memo_lsp.model import Edge, Memory
+from memo_lsp.model import KINDS, Edge, Memory
 
 if TYPE_CHECKING:
     from memo_lsp.store import Store
@@ -26,8 +26,8 @@ def remember(store: Store, draft: Memory, *, supersedes: str | None = None) -> K
     """Store a note. The same title and body in the same project again give the first one's id.
 
     `draft` carries everything but what is cleaned here (its id is used if the note is new). Raises WrongArgument for an
-    empty title, UnknownId if `supersedes` names no memory."""
-    note = cleaned(draft)
+    empty title or a kind there is not, UnknownId if `supersedes` names no memory."""
+    note = replace(cleaned(draft), kind=known_kind(draft.kind))
     if supersedes is not None:
         store.memories.get(supersedes)
     first = store.memories.find_same(note.project, note.title, note.body)
@@ -58,6 +58,15 @@ def cleaned(draft: Memory) -> Memory:
         topic=normalise_topic(redact(draft.topic)) if draft.topic else None,
         tags=tuple(dict.fromkeys(tag for raw in draft.tags if (tag := " ".join(redact(raw).split())))),
     )
+
+
+def known_kind(word: str) -> str:
+    """The kind a person means: `Dead end` is `dead-end`, and no word a note. Raises WrongArgument naming those there
+    are: one that was mistyped would be found by no `kind:`."""
+    kind = "-".join(word.lower().split()) or "note"
+    if kind not in KINDS:
+        raise WrongArgument("kind", f"wants one of {', '.join(KINDS)}, not {word!r}")
+    return kind
 
 
 def _cut(title: str) -> str:

@@ -8,7 +8,7 @@ from memo_lsp.cli import asking
 from memo_lsp.cli.command import Command, Parser
 from memo_lsp.cli.world import World
 from memo_lsp.errors import MemoError, WrongArgument
-from memo_lsp.model import CHANNELS, CONFIDENCES, TRUSTS, Anchor, Memory
+from memo_lsp.model import CHANNELS, CONFIDENCES, KINDS, TRUSTS, Anchor, Memory
 from memo_lsp.text.identifiers import nfc
 
 PATIENCE_SECONDS = 2.0
@@ -16,7 +16,7 @@ ABOUT = ("title", "body", "kind", "topic", "trust", "confidence")
 
 
 def _about(parser: Parser) -> None:
-    parser.add_argument("--kind", metavar="K", help="note, decision, fix, todo, reference … (note)")
+    parser.add_argument("--kind", metavar="K", help=f"{', '.join(KINDS)} (note)")
     parser.add_argument("--tag", action="append", metavar="T", help="a tag; may be given several times")
     parser.add_argument("--topic", metavar="DOTTED.PATH", help="most general part first, e.g. billing.rounding")
     parser.add_argument("--trust", choices=TRUSTS, help="whose word it is")

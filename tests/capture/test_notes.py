@@ -46,6 +46,36 @@ def test_an_empty_title_is_refused(title: str):
         cleaned(Memory("1", title))
 
 
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("decision", "decision"),
+        ("Fix ", "fix"),
+        ("dead end", "dead-end"),
+        (" ", "note"),
+        ("noteXYZ", None),
+        ("a\nb", None),
+    ],
+)
+def test_a_kind_is_one_of_those_there_are(word: str, kind: str | None, store: Store):
+    def given() -> str:
+        return store.memories.get(remember(store, Memory(word, f"said of {word}", kind=word)).id).kind
+
+    if kind is None:
+        with pytest.raises(WrongArgument, match=r"kind: wants one of note, decision, .*, not "):
+            given()
+    else:
+        assert given() == kind
+
+
+def test_a_kind_of_its_own_is_kept_and_given_to_no_other(store: Store):
+    store.memories.add([Memory("1", "imported", kind="gotcha"), Memory("2", "mine")])
+    assert edit(store, "1", {"kind": "gotcha", "title": "renamed"}, 2_000_000_000.0).kind == "gotcha"
+    with pytest.raises(WrongArgument, match="kind"):
+        edit(store, "2", {"kind": "gotcha"}, 2_000_000_000.0)
+    assert edit(store, "1", {"kind": "Dead End"}, 2_000_000_000.0).kind == "dead-end"
+
+
 @pytest.fixture
 def store(tmp_path):
     opened = open_store(tmp_path, clock=MovableClock(1_790_000_000.0))

@@ -68,6 +68,11 @@ def test_the_id_is_all_that_is_printed(memo: Memo) -> None:
     assert memo("remember", "  ").code == 2
 
 
+def test_a_kind_there_is_not_is_wrong_use(memo: Memo) -> None:
+    wrong = memo("remember", "prices are gross", "--kind", "decison")
+    assert wrong.code == 2 and "note, decision, todo" in wrong.err
+
+
 def test_an_id_may_be_cut_short(memo: Memo) -> None:
     uid = remember(memo, "one")
     for beginning in (uid, uid[:10], uid[:10].lower()):

@@ -199,6 +199,7 @@ async def test_workspace_symbols_jump_to_anchors(desk: Desk):
     ("command", "argument", "code", "says"),
     [
         ("memo.open", {"id": "no-such-id"}, -32803, "no-such-id"),
+        ("memo.remember", {"title": "x", "kind": "noteXYZ"}, -32602, "kind: wants one of note, decision"),
         ("memo.edit", {"id": "no-such-id", "title": "x"}, -32803, "no-such-id"),
         ("memo.pin", {"id": "no-such-id", "pinned": True}, -32803, "no-such-id"),
         ("memo.forget", {"id": "no-such-id"}, -32803, "no-such-id"),

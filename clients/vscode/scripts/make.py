@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from memo_lsp.model import KINDS
 from memo_lsp.server import protocol
 from memo_lsp.settings import DECLARATION, Setting
 from memo_lsp.settings.kinds import Choice, Number, Switch, Texts
@@ -116,6 +117,8 @@ def protocol_ts() -> str:
         "export interface Position {\n    line: number;\n    character: number;\n}\n\n",
         "export interface Range {\n    start: Position;\n    end: Position;\n}\n\n",
         f"export const PROTOCOL = {protocol.PROTOCOL};\n\n",
+        "/** Kinds there are; a memory that was imported may have any other. */\n",
+        "export const KINDS: readonly string[] = [\n", *(f"    '{kind}',\n" for kind in KINDS), "];\n\n",
         "export const Method = {\n", *_methods(), "} as const;\n\n",
         "export interface Arguments {\n", *map(_command, protocol.COMMANDS), "}\n\n",
         "export type CommandName = keyof Arguments;\n",

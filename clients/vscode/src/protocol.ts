@@ -12,6 +12,20 @@ export interface Range {
 
 export const PROTOCOL = 1;
 
+/** Kinds there are; a memory that was imported may have any other. */
+export const KINDS: readonly string[] = [
+    'note',
+    'decision',
+    'todo',
+    'fix',
+    'dead-end',
+    'reference',
+    'change',
+    'revert',
+    'theme',
+    'summary',
+];
+
 export const Method = {
     Status: 'memo/status',
     Summarize: 'memo/summarize',

@@ -16,20 +16,6 @@ const ICONS: Record<string, string> = {
 };
 const OTHER_ICON = 'note';
 
-/** Kinds there are, for completion; a memory may have any other. */
-export const KINDS = [
-    'fix',
-    'change',
-    'decision',
-    'note',
-    'todo',
-    'dead-end',
-    'revert',
-    'reference',
-    'theme',
-    'summary',
-];
-
 /** The codicon of a kind. */
 export function icon(kind: string): string {
     return ICONS[kind] ?? OTHER_ICON;

@@ -1,6 +1,6 @@
 /** Filters of a search are completed: the names of fields, then the values of one. */
 
-import { KINDS } from './cards';
+import { KINDS } from '../protocol';
 
 const FIELDS: Record<string, { says: string; values: readonly string[] }> = {
     kind: { says: 'what kind of memory', values: KINDS },
