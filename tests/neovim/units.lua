@@ -101,18 +101,26 @@ local members = {}
 for at = 1, 12 do
   members[at] = { id = 'M' .. at, title = ('数据处理 😋 '):rep(at * 3), created_at = '2026-07-02T09:12:00Z', origin = 'git' }
 end
-local drawn = drawing.of({
+local dream = {
   observations = 12, without_co_recall = { n = 0, share = 0 }, clusters = { { members = members, together = 66 } },
   params = { eps = 0.35, min_pts = 3, tau_days = 7, since_days = 14, events = 'used' }, max_gap_days = 19,
-  log = { on = false, events = 0 }, would_archive = 0, noise = 0, hints = { 'try something' }, svg = '',
-})
+  log = { on = false, events = 0 }, would_archive = 0, noise = 0, hints = { 'no cluster: try `--eps 0.45 --min-pts 2`' },
+  svg = '',
+}
 local edges = { ['╭'] = true, ['│'] = true, ['╰'] = true }
-local boxed = vim.tbl_filter(function(line) return edges[vim.fn.strcharpart(line, 0, 1)] end, drawn.lines)
-for _, line in ipairs(boxed) do
-  check('as wide as the others', vim.fn.strdisplaywidth(line), 76)
+for _, ambiwidth in ipairs({ 'single', 'double' }) do
+  vim.o.ambiwidth = ambiwidth
+  for _, width in ipairs({ 76, 46, 30 }) do
+    local boxed = vim.tbl_filter(function(line) return edges[vim.fn.strcharpart(line, 0, 1)] end, drawing.of(dream, width).lines)
+    for _, line in ipairs(boxed) do
+      check(('as wide as the others: %s'):format(line), vim.fn.strdisplaywidth(line), width)
+    end
+    check('most of them', #boxed, 11)
+  end
 end
-check('most of them', #boxed, 11)
-check('the hint', drawn.lines[#drawn.lines], '→ try something')
+vim.o.ambiwidth = 'single'
+local drawn = drawing.of(dream, 76)
+check('the hint', drawn.lines[#drawn.lines], '→ no cluster: try `:Memo dream --eps 0.45 --min-pts 2`')
 
 -- Options: what does not fit is named, and its default used.
 local warned = {}

@@ -3,16 +3,20 @@ local server = require('memo.server')
 
 local M = {}
 
+local WIDEST = 76 -- cells, between the edges of a float on a screen of 80
+local PATIENCE = 500 -- milliseconds until it is said that it takes a while
+
 ---@param found memo.Dream
 local function draw(found)
-  local drawing = require('memo.drawing').of(found)
+  local float = require('memo.float')
+  local drawing = require('memo.drawing').of(found, math.min(WIDEST, vim.o.columns - 4))
   local follow = {}
   for line, id in pairs(drawing.memories) do
     follow[line] = function()
       require('memo.memory').open(id)
     end
   end
-  require('memo.float').open({
+  float.open({
     title = 'what belongs together',
     lines = drawing.lines,
     follow = follow,
@@ -33,9 +37,11 @@ function M.picture(found)
   local path = vim.fn.tempname() .. '.svg'
   vim.fn.writefile(vim.split(found.svg, '\n'), path)
   local _, trouble = vim.ui.open(path)
+  local tell = require('memo.tell')
   if trouble then
-    require('memo.tell').trouble(('%s; the picture is %s'):format(trouble, path))
+    return tell.trouble(('%s; the picture is %s'):format(trouble, path))
   end
+  tell.done('the picture is ' .. path)
 end
 
 ---@class memo.DreamParameters
@@ -47,8 +53,19 @@ end
 ---@param turned memo.DreamParameters
 ---@param form? 'svg'
 function M.preview(turned, form)
-  require('memo.tell').done('looking at what belongs together …')
-  server.call('memo.dream', turned, form == 'svg' and M.picture or draw)
+  local over = false
+  vim.defer_fn(function()
+    if not over then
+      require('memo.tell').done('looking at what belongs together …')
+    end
+  end, PATIENCE)
+  server.call('memo.dream', turned, function(found)
+    over = true
+    local show = form == 'svg' and M.picture or draw
+    show(found)
+  end, function()
+    over = true
+  end)
 end
 
 return M

@@ -104,7 +104,7 @@ function M.short(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
-  return vim.trim(fitting(text, width - 1)) .. '…'
+  return vim.trim(fitting(text, width - vim.fn.strdisplaywidth('…'))) .. '…'
 end
 
 ---@param text string
