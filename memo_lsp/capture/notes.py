@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import KINDS, Edge, Memory
@@ -58,6 +59,14 @@ def cleaned(draft: Memory) -> Memory:
         topic=normalise_topic(redact(draft.topic)) if draft.topic else None,
         tags=tuple(dict.fromkeys(tag for raw in draft.tags if (tag := " ".join(redact(raw).split())))),
     )
+
+
+def secrets_taken(told: Mapping[str, Any]) -> tuple[str, ...]:
+    """The kinds of secrets that are not kept of what a person told, a memory's fields by name: for telling them so."""
+    from memo_lsp.text.secrets import secrets_in
+
+    words = (told.get("title"), told.get("body"), told.get("topic"), *(told.get("tags") or ()))
+    return tuple(dict.fromkeys(kind for text in words if text for kind in secrets_in(text)))
 
 
 def known_kind(word: str) -> str:

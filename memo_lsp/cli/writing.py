@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from memo_lsp.cli import asking
@@ -35,7 +36,7 @@ def _remember_options(parser: Parser) -> None:
 
 
 def _remember(world: World) -> None:
-    from memo_lsp.capture.notes import remember
+    from memo_lsp.capture.notes import remember, secrets_taken
 
     args, now = world.args, world.clock.now()
     supersedes = world.id(args.supersedes) if args.supersedes else None
@@ -61,12 +62,19 @@ def _remember(world: World) -> None:
         symbols=(args.symbol,) if args.symbol and not path else (),
     )
     kept = remember(world.writable, draft, supersedes=supersedes)
+    secrets = secrets_taken({"title": draft.title, "body": draft.body, "topic": draft.topic, "tags": draft.tags})
+    _warn_of(world, secrets)
     if world.out.as_json:
-        world.out.json({"id": kept.id, "new": kept.new})
+        world.out.json({"id": kept.id, "new": kept.new, "secrets": secrets})
     else:
         world.out.raw(f"{kept.id}\n")
         if not kept.new:
             world.out.warn("remembered before; this is the first one's id")
+
+
+def _warn_of(world: World, secrets: Sequence[str]) -> None:
+    if secrets:
+        world.out.warn(f"kept without what looks like a secret: {', '.join(secrets)}")
 
 
 def _anchor(world: World, path: str, symbol: str | None) -> Anchor:
@@ -109,7 +117,9 @@ def _edit(world: World) -> None:
     if changes.get("body") == "-":
         changes["body"] = asking.piped()
     from memo_lsp.capture.curate import edit
+    from memo_lsp.capture.notes import secrets_taken
 
+    _warn_of(world, secrets_taken(changes))
     _changed(world, edit(world.writable, world.id(args.id), changes, world.clock.now()).id, "changed")
 
 

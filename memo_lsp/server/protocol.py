@@ -88,7 +88,7 @@ REMEMBER = Command(
         _needs("title"), _may("body"), _may("channel", choices=CHANNELS), _may("uri"), _may("range", "range"), *_ABOUT,
         _may("supersedes"), _may("pinned", "flag"),
     ),
-    "`{id}`",
+    "the memory that is kept (its `id`, and the rest), with `new` and `secrets`",
 )  # fmt: skip
 OPEN = Command(
     "memo.open",
@@ -99,7 +99,7 @@ EXPLAIN = Command("memo.explain", (_needs("id"), _needs("query")), "`{hit, words
 FEEDBACK = Command("memo.feedback", (_needs("id"), _needs("useful", "flag")), "`{}`")
 USED = Command("memo.used", (_needs("recall", "whole"), _needs("ids", "texts")), "`{}`")
 PIN = Command("memo.pin", (_needs("id"), _may("pinned", "flag")), "the changed memory")
-EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT), "the changed memory")
+EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT), "the changed memory, with `secrets`")
 SUPERSEDE = Command("memo.supersede", (_needs("old"), _needs("new")), "the superseded memory")
 FORGET = Command("memo.forget", (_needs("id"), _may("dryRun", "flag")), "the forgotten memory, a last time")
 TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole")), "memories by date")

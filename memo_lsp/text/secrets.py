@@ -24,6 +24,12 @@ def redact(text: str) -> str:
     return found if found == text else _again(text, found)
 
 
+def secrets_in(text: str) -> tuple[str, ...]:
+    """The kinds of secrets that `redact` takes out of the text, each once, in their order."""
+    before = Counter(_MARK.findall(text))
+    return tuple((Counter(_MARK.findall(redact(text))) - before).keys())
+
+
 def _told_apart(text: str) -> str:
     text = _by_form(text)
     if "://" in text:
@@ -49,6 +55,9 @@ def _again(text: str, found: str) -> str:
 
 def mark(kind: str) -> str:
     return f"[secret:{kind}]"
+
+
+_MARK = re.compile(r"\[secret:([\w-]+)\]")
 
 
 def _by_form(text: str) -> str:

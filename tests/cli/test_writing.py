@@ -68,6 +68,15 @@ def test_the_id_is_all_that_is_printed(memo: Memo) -> None:
     assert memo("remember", "  ").code == 2
 
 
+def test_what_is_taken_out_is_told(memo: Memo) -> None:
+    key = "ghp_" + "A1b2" * 9
+    told = memo("remember", f"the door opens with {key}")
+    assert "without what looks like a secret: github-token" in told.err and key not in told.out + told.err
+    assert memo("remember", "the door", "--body", key, "--json").json["secrets"] == ["github-token"]
+    assert "github-token" in memo("edit", told.out.strip(), "--body", key).err
+    assert memo("edit", told.out.strip(), "--kind", "decision").err == ""
+
+
 def test_a_kind_there_is_not_is_wrong_use(memo: Memo) -> None:
     wrong = memo("remember", "prices are gross", "--kind", "decison")
     assert wrong.code == 2 and "note, decision, todo" in wrong.err

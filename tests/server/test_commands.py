@@ -58,6 +58,23 @@ async def test_remember_carries_who_where_and_when(desk: Desk, scratch: Scratch)
     assert desk.services.store.memories.get(uid).created_at == pytest.approx(NOW, abs=60)
 
 
+async def test_a_person_is_told_what_was_taken_out(desk: Desk):
+    key = "AKIA" + "Q7ZT" * 4
+    kept = await desk.command("memo.remember", title="the door", body=f"opens with {key}")
+    assert (kept["title"], kept["body"], kept["new"]) == ("the door", "opens with [secret:aws-key]", True)
+    assert kept["secrets"] == ["aws-key"]
+    again = await desk.command("memo.edit", id=kept["id"], tags=["door"])
+    assert (again["tags"], again["body"], again["secrets"]) == (["door"], kept["body"], [])
+    assert (await desk.command("memo.edit", id=kept["id"], title=f"at {key}"))["secrets"] == ["aws-key"]
+
+
+async def test_an_edit_of_nothing_only_tells(desk: Desk):
+    uid = await desk.remember("a note", body="b")
+    row = await desk.command("memo.edit", id=uid)
+    assert (row["title"], row["body"], row["surfaced"]["drill"]) == ("a note", "b", 0)
+    assert "updated_at" not in row or row["updated_at"] is None
+
+
 async def test_the_same_note_again_is_the_first_one(desk: Desk):
     first = await desk.remember("a note", body="b")
     assert await desk.remember(" a  note ", body="b\n") == first

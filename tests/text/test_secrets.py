@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memo_lsp.text.secrets import entropy, redact, secret_file
+from memo_lsp.text.secrets import entropy, redact, secret_file, secrets_in
 
 ALNUM = string.ascii_letters + string.digits
 UPPER = string.ascii_uppercase + string.digits
@@ -444,3 +444,18 @@ def test_a_value_that_showed_as_a_secret_is_one_wherever_it_stands() -> None:
     word = redact(f'password = "{value}" # the password, not the passphrase')
     assert word.endswith("# the password, not the passphrase")
     assert redact(f"{value} and {value}") == f"{value} and {value}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("nothing of the kind", ()),
+        (f"the key {'AKIA' + 'Q7ZT' * 4}", ("aws-key",)),
+        (f"{'AKIA' + 'Q7ZT' * 4} and {'AKIA' + 'Q7ZT' * 4}", ("aws-key",)),
+        (f"{'ghp_' + 'A1b2' * 9} beside {'AKIA' + 'Q7ZT' * 4}", ("github-token", "aws-key")),
+        ("[secret:github-token] was taken out before", ()),
+        (f"[secret:github-token] was; {'ghp_' + 'A1b2' * 9} is", ("github-token",)),
+    ],
+)
+def test_what_is_taken_out_can_be_named(text: str, kinds: tuple[str, ...]):
+    assert secrets_in(text) == kinds

@@ -26,7 +26,7 @@ async def remember(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     marked = _marked(ls, args)
     kept = await ls.work.write(_keep, ls, services, args, marked)
-    return {"id": kept.id}
+    return await _as_kept(ls, services, kept.id, args) | {"new": kept.new}
 
 
 def _marked(ls: MemoServer, args: dict[str, Any]) -> tuple[Source, Selection | None] | None:
@@ -86,7 +86,14 @@ def _opened(services: Services, uid: str) -> None:
 async def edit(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     changes = {name: value for name, value in args.items() if name != "id"}
-    return await _changed(ls, services, curate.edit, args["id"], changes, services.clock.now())
+    memory = await ls.work.write(curate.edit, services.store, args["id"], changes, services.clock.now())
+    return await _as_kept(ls, services, memory.id, changes)
+
+
+async def _as_kept(ls: MemoServer, services: Services, uid: str, told: dict[str, Any]) -> dict[str, Any]:
+    """A memory as it is kept, and what secrets were taken out of what a person told."""
+    row = await ls.work.read(services.rows.row, uid)
+    return row | {"secrets": list(await ls.work.read(notes.secrets_taken, told))}
 
 
 async def pin(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
