@@ -108,7 +108,8 @@ def gathered(
 ) -> list[Cluster]:
     """What these edges hold together. Where two of a group are to stay apart, the younger one leaves it."""
     links = found.links
-    order = {subject.id: place for place, subject in enumerate(subjects)}
+    linked = {uid for a, b, _ in links for uid in (a, b)}
+    order = {subject.id: place for place, subject in enumerate(subjects) if subject.id in linked}
     while True:
         groups = _connected(links)
         leaving = {uid for group in groups if (uid := _odd_one(sorted(group, key=order.__getitem__), view))}
@@ -202,8 +203,8 @@ def _clusters(
     together: Together,
     breathe: Breathe,
 ) -> list[Cluster]:
-    made = {subject.id: subject.made_at for subject in subjects}
     group_of = {uid: number for number, group in enumerate(groups) for uid in group}
+    made = {subject.id: subject.made_at for subject in subjects if subject.id in group_of}
     bonds: list[list[Bond]] = [[] for _ in groups]
     for a, b, distance in links:
         if (group := group_of.get(a)) is not None and group == group_of.get(b):

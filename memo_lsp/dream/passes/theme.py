@@ -78,7 +78,7 @@ class ThemePass:
         own = self.edges == "used"
         events = [event for event in view.events(self._since(view)) if event.used]
         survivors = view.survivors({uid for event in events for uid in event.used})
-        seen = together(uses(events, survivors), breathe)
+        seen = together(uses(events, survivors, breathe=breathe), breathe)
         if not own:
             return _Found(published(subjects, seen, breathe=breathe), len(seen.pairs))
         links = edges(subjects, seen, view, breathe)
