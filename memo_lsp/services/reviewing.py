@@ -85,7 +85,7 @@ class Reviews:
     def _alone(self, project: str | None, limit: int) -> Iterator[Item]:
         reviewing, memories = self._services.store.reviewing, self._services.store.memories
         looked = (*reviewing.orphans(project, limit), *reviewing.anchored(project, ANCHORED))
-        gone = sorted(self._orphaned(memories.get_many(looked).values()), key=_notes_first)
+        gone = sorted(self._orphaned(memories.get_many(looked).values()), key=_made_at, reverse=True)
         for memory in gone[:limit]:
             yield Item("gone", "no longer in the code", _made_at(memory), (memory.id,))
         for memory in memories.get_many(reviewing.doubted(project, limit)).values():
@@ -110,10 +110,6 @@ class Reviews:
 
 def _made_at(memory: Memory) -> float:
     return memory.stored_at if memory.created_at is None else memory.created_at
-
-
-def _notes_first(memory: Memory) -> tuple[bool, float]:
-    return memory.origin == "git", -_made_at(memory)
 
 
 def _older_first(item: Item, known: Mapping[str, Memory]) -> Item:

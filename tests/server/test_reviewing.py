@@ -58,7 +58,7 @@ async def plant(desk: Desk, scratch: Scratch) -> dict[str, str]:
         "never": await note(desk, "Never cache what load returns"),
         "always": await note(desk, "What load returns is always cached for a minute"),
         "apart": await note(desk, "Paths may hold blanks", 4),
-        "apart too": await note(desk, "Paths with blanks in them are fine", 4),
+        "apart too": await note(desk, "The disk may be full", 4),
         "unsure": await note(desk, "Perhaps the tax office wants both", confidence="speculative"),
     }
     scratch.git("rm", "-q", "old.py")
@@ -72,7 +72,7 @@ async def plant(desk: Desk, scratch: Scratch) -> dict[str, str]:
 
 
 EACH: Found = [
-    ("apart", "undone", ["Paths may hold blanks", "Paths with blanks in them are fine"]),
+    ("apart", "undone", ["Paths may hold blanks", "The disk may be full"]),
     ("refused", "lost recall", ["Files are read as bytes", "Whole files are read as bytes"]),
     ("contradiction", "as a language model read them",
      ["Never cache what load returns", "What load returns is always cached for a minute"]),

@@ -1,8 +1,8 @@
 """What somebody should look at, as far as rows tell: contradictions, pairs that stay apart, code that is gone, doubts.
 
-Of one project and of none, newest first, at most so many; single memories that are commits come after all others, for
-what they tell happened, whatever became of the code. What was replaced, archived or invalidated is settled, and so
-is a single memory that was pinned: somebody means to keep it as it is.
+Of one project and of none, newest first, at most so many. What was replaced, archived or invalidated is settled, and so
+is a single memory that was pinned: somebody means to keep it as it is. Of a single commit nobody is asked: what it
+tells happened, whatever became of the code.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Reviewing(Part):
             found = connection.rows(
                 f"""
                 SELECT m.uid FROM memories m WHERE m.id IN ({_NEWEST}) AND ({what})
-                AND m.state = 'active' AND NOT m.pinned AND {_OPEN}
-                ORDER BY m.origin = 'git', {_AT} DESC, m.id DESC LIMIT ?2
+                AND m.origin <> 'git' AND m.state = 'active' AND NOT m.pinned AND {_OPEN}
+                ORDER BY {_AT} DESC, m.id DESC LIMIT ?2
                 """,
                 self._asked(project, limit),
             )
