@@ -318,7 +318,7 @@ def _command(server: MemoServer, command: protocol.Command, handler: Callable[..
     first = command not in LOOKS and command is not protocol.CONSOLIDATE  # what else is at work gives way to it
 
     async def guarded(given: Any = None) -> Any:
-        if command not in LOOKS:
+        if command not in LOOKS and not _of_a_view(given):
             server.activity.happened()
         try:
             with server.at_work() if first else contextlib.nullcontext():
@@ -328,6 +328,11 @@ def _command(server: MemoServer, command: protocol.Command, handler: Callable[..
                 server.news.changed()
 
     return guarded
+
+
+def _of_a_view(given: Any) -> bool:
+    """Whether a list that stands in a client asks, because something changed: that is nobody's activity."""
+    return isinstance(given, dict) and given.get("surface") == protocol.VIEW
 
 
 async def _guarded(name: str, job: Awaitable[Any]) -> Any:

@@ -30,6 +30,7 @@ CLOCK = "memo/clock"
 INVALID_PARAMS = -32602
 REQUEST_FAILED = -32803
 
+VIEW = "view"  # the surface of a list that follows by itself what changes: nobody asked, and nobody works
 SCOPES = ("workspace", "global")
 FORMATS = ("jsonl", "markdown")
 MOST_HITS = 1000
@@ -74,11 +75,14 @@ _ABOUT = (
     _may("trust", choices=TRUSTS), _may("confidence", choices=CONFIDENCES),
 )  # fmt: skip
 
+_OF_A_VIEW = _may("surface", choices=(VIEW,))
+
 SEARCH = Command(
     "memo.search",
     (
         _needs("text"), _may("symbols", "texts"), _may("uri"), _may("branch"), _may("asOf", "time"),
-        _may("k", "whole"), _may("profile"), _may("surface", choices=("search", "hover", "drill", "briefing", "mcp")),
+        _may("k", "whole"), _may("profile"),
+        _may("surface", choices=("search", "hover", "drill", "briefing", "mcp", VIEW)),
     ),
     "a hit list",
 )  # fmt: skip
@@ -92,7 +96,7 @@ REMEMBER = Command(
 )  # fmt: skip
 OPEN = Command(
     "memo.open",
-    (_needs("id"),),
+    (_needs("id"), _OF_A_VIEW),
     "the whole memory with edges, anchors, history and what lies `beneath` it; counts as a drill",
 )
 EXPLAIN = Command("memo.explain", (_needs("id"), _needs("query")), "`{hit, words}`: the trace, and in words")
@@ -102,11 +106,15 @@ PIN = Command("memo.pin", (_needs("id"), _may("pinned", "flag")), "the changed m
 EDIT = Command("memo.edit", (_needs("id"), _may("title"), _may("body"), *_ABOUT), "the changed memory, with `secrets`")
 SUPERSEDE = Command("memo.supersede", (_needs("old"), _needs("new")), "the superseded memory")
 FORGET = Command("memo.forget", (_needs("id"), _may("dryRun", "flag")), "the forgotten memory, a last time")
-TIMELINE = Command("memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole")), "memories by date")
-BRIEFING = Command(
-    "memo.briefing", (_may("uri"), _may("text"), _may("budget", "whole")), "`{markdown, items}`: where you left off"
+TIMELINE = Command(
+    "memo.timeline", (_may("uri"), _may("symbol"), _may("limit", "whole"), _OF_A_VIEW), "memories by date"
 )
-TOPICS = Command("memo.topics", (_may("prefix"), _may("uri")), '`[{"topic", "here", "beneath"}]`')
+BRIEFING = Command(
+    "memo.briefing",
+    (_may("uri"), _may("text"), _may("budget", "whole"), _OF_A_VIEW),
+    "`{markdown, items}`: where you left off",
+)
+TOPICS = Command("memo.topics", (_may("prefix"), _may("uri"), _OF_A_VIEW), '`[{"topic", "here", "beneath"}]`')
 IMPORT_GIT = Command(
     "memo.importGit", (_may("uri"), _may("since", "time"), _may("limit", "whole")),
     "`{started}`; progress as work-done progress",

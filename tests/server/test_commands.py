@@ -127,6 +127,16 @@ async def test_feedback_used_and_drills_are_counted(desk: Desk):
     assert (event.text, event.hits, event.used) == ("release", (uid,), (uid,))
 
 
+async def test_what_a_view_shows_by_itself_leaves_no_trace(desk: Desk):
+    uid = await desk.remember("release on Tuesdays")
+    assert (await desk.command("memo.search", text="release", surface="view"))["hits"]
+    await desk.command("memo.open", id=uid, surface="view")
+    assert desk.services.background.drain()
+    surfaced = desk.services.store.memories.get(uid).surfaced
+    assert (surfaced.auto, surfaced.search, surfaced.drill) == (0, 0, 0)
+    assert list(desk.services.store.log.events()) == []
+
+
 async def test_explain_in_words(desk: Desk):
     uid = await desk.remember("release on Tuesdays")
     found = await desk.command("memo.explain", id=uid, query="release")

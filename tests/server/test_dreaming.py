@@ -125,6 +125,10 @@ async def test_the_status_says_what_is_next_and_what_was_last(desk: Desk):
         ("memo.review", {}, False),
         ("memo.search", {"text": "basket"}, True),
         ("memo.topics", {}, True),
+        ("memo.topics", {"surface": "view"}, False),
+        ("memo.timeline", {"surface": "view"}, False),
+        ("memo.briefing", {"surface": "view"}, False),
+        ("memo.search", {"text": "kind:theme", "surface": "view"}, False),
         ("memo.consolidate", {"passes": ["tide"]}, True),
     ],
 )

@@ -13,6 +13,7 @@ from memo_lsp.server.handlers import history
 from tests.conftest import Scratch
 
 from .desk import Desk
+from .test_commands import refused
 
 
 class Person:
@@ -84,3 +85,11 @@ async def test_no_question_where_nothing_may_be_captured(tmp_path: Path, scratch
         if trusted:
             await desk.command("memo.pause", scope="global")
         assert not (await offered(desk)).asked
+
+
+async def test_no_history_of_a_workspace_that_is_not_trusted(tmp_path: Path, scratch: Scratch):
+    options = {"memo": {"trusted": False}}
+    async with Desk(tmp_path / "store", past(scratch, 3).root, options=options) as desk:
+        code, line = await refused(desk, "memo.importGit")
+        assert code == -32803 and "not trusted" in line
+        assert desk.services.store.memories.count() == 0

@@ -45,7 +45,7 @@ export interface Arguments {
         asOf?: string;
         k?: number;
         profile?: string;
-        surface?: 'search' | 'hover' | 'drill' | 'briefing' | 'mcp';
+        surface?: 'search' | 'hover' | 'drill' | 'briefing' | 'mcp' | 'view';
     };
     'memo.remember': {
         title: string;
@@ -63,6 +63,7 @@ export interface Arguments {
     };
     'memo.open': {
         id: string;
+        surface?: 'view';
     };
     'memo.explain': {
         id: string;
@@ -102,15 +103,18 @@ export interface Arguments {
         uri?: string;
         symbol?: string;
         limit?: number;
+        surface?: 'view';
     };
     'memo.briefing': {
         uri?: string;
         text?: string;
         budget?: number;
+        surface?: 'view';
     };
     'memo.topics': {
         prefix?: string;
         uri?: string;
+        surface?: 'view';
     };
     'memo.dream': {
         eps?: number;

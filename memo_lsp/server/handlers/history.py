@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 
 async def import_git(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
+    if not ls.doings.trusted:
+        raise MemoError("the workspace is not trusted: nothing of it is taken in")
     services = await ls.services()
     where = await ls.work.read(ls.places.find, services, ls.file_uri(args.get("uri")))
     info = where.info

@@ -75,7 +75,8 @@ def _place(ls: MemoServer, path: str, marked: tuple[Source, Selection | None] | 
 async def open_whole(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
     whole = await ls.work.read(services.rows.whole, args["id"])
-    services.background.submit(lambda: _opened(services, args["id"]))
+    if "surface" not in args:
+        services.background.submit(lambda: _opened(services, args["id"]))
     return whole
 
 

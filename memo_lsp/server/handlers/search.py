@@ -10,7 +10,7 @@ from lsprotocol import types
 from memo_lsp.errors import WrongArgument
 from memo_lsp.model import Query
 from memo_lsp.server import convert
-from memo_lsp.server.protocol import MOST_HITS
+from memo_lsp.server.protocol import MOST_HITS, VIEW
 
 if TYPE_CHECKING:
     from memo_lsp.recall.answer import Answer
@@ -26,7 +26,8 @@ async def search(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
 
     services = await ls.services()
     answer = await ls.work.read(_ask, ls, services, args)
-    services.background.submit(lambda: services.surfacings.answered(answer))
+    if args.get("surface") != VIEW:
+        services.background.submit(lambda: services.surfacings.answered(answer))
     return to_json(answer)
 
 
@@ -87,7 +88,7 @@ def question(args: dict[str, Any], where: Where, session: str | None) -> Query:
         as_of=args.get("asOf"),
         k=min(args.get("k", 10), MOST_HITS),
         profile=args.get("profile"),
-        surface=args.get("surface", "search"),
+        surface="search" if args.get("surface") == VIEW else args.get("surface", "search"),
         session=session,
     )
 
