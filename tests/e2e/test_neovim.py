@@ -133,6 +133,14 @@ def test_a_morning_with_one_file(known: Scratch) -> None:
     play(known, "story")
 
 
+def test_a_question_waits_until_nobody_types(scratch: Scratch) -> None:
+    seen = json.loads(run(scratch, sys.executable, HERE / "neovim_offer.py", NVIM, CLIENT, "src/io.py"))
+    offer = seen["offer"].rstrip().split("\n")
+    at = next(row for row, line in enumerate(offer) if line.startswith("Import the history of work? It stays"))
+    assert offer[at + 1 : at + 3] == ["1: Not now", "2: Import"]
+    assert "memories       0" in seen["declined"]
+
+
 def test_a_day_with_setup(known: Scratch) -> None:
     play(known, "setup_story")
 

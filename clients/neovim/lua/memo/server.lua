@@ -47,7 +47,13 @@ end
 ---@return integer? client_id
 local function start()
   local config = vim.deepcopy(vim.lsp.config.memo)
-  config.root_dir = vim.fs.root(0, '.git') or vim.fn.getcwd()
+  local find = config.root_dir
+  if type(find) == 'function' then
+    config.root_dir = vim.fn.getcwd()
+    find(0, function(folder)
+      config.root_dir = folder
+    end, true)
+  end
   return vim.lsp.start(config, { attach = false, silent = true })
 end
 
