@@ -123,12 +123,14 @@ function M.will_choose(words, ...)
 end
 
 ---@param answer string
+---@return fun(): table options with which it was asked for
 function M.will_type(answer)
-  local input = vim.ui.input
-  vim.ui.input = function(_, on_confirm)
-    vim.ui.input = input
+  local input, asked = vim.ui.input, nil
+  vim.ui.input = function(options, on_confirm)
+    vim.ui.input, asked = input, options
     on_confirm(answer)
   end
+  return function() return asked end
 end
 
 ---@param command string

@@ -50,6 +50,12 @@ function M.cursor(client)
   return { start = here, ['end'] = here }
 end
 
+---@param typed string may begin with `~` or a variable
+---@return string path a whole one
+function M.path(typed)
+  return vim.fs.normalize(vim.fs.abspath(vim.fs.normalize(typed)), { expand_env = false })
+end
+
 ---@return string the folder a command runs in: the project's, else the working one
 function M.root()
   local client = require('memo.server').client()

@@ -44,7 +44,7 @@ end
 local function edit(path, anchor)
   require('memo.float').close()
   vim.cmd("normal! m'")
-  if vim.fs.normalize(vim.api.nvim_buf_get_name(0)) ~= path then
+  if vim.fs.normalize(vim.api.nvim_buf_get_name(0), { expand_env = false }) ~= path then
     vim.cmd('silent edit ' .. vim.fn.fnameescape(path))
   end
   find(anchor)
@@ -55,7 +55,8 @@ end
 function M.to(anchor, project)
   server.ready(function(client)
     with_project(client, function(ours)
-      local path = vim.fs.normalize(vim.fs.joinpath(client.root_dir or vim.fn.getcwd(), anchor.path))
+      local root = client.root_dir or vim.fn.getcwd()
+      local path = vim.fs.normalize(vim.fs.joinpath(root, anchor.path), { expand_env = false })
       if project and ours and project ~= ours then
         tell.done('that is code of another project')
       elseif not vim.uv.fs_stat(path) then

@@ -2,6 +2,7 @@
 local here = require('memo.here')
 local server = require('memo.server')
 local tell = require('memo.tell')
+local text = require('memo.text')
 
 local M = {}
 
@@ -27,6 +28,13 @@ local function place(note, client)
   return { uri = file.uri, range = range }
 end
 
+---@param kept { title: string, secrets: string[] }
+---@return string what is kept, and what was taken out of it
+function M.kept(kept)
+  local secrets = #kept.secrets > 0 and ' · taken out: ' .. table.concat(kept.secrets, ', ') or ''
+  return text.short(text.plain(kept.title), vim.v.echospace - 30 - #secrets) .. secrets
+end
+
 ---@param note memo.Note
 ---@param at table
 ---@param title? string
@@ -37,25 +45,26 @@ local function keep(note, at, title)
   end
   local told = vim.tbl_extend('force', note, at, { title = title })
   told.lines = nil
-  server.call('memo.remember', told, function()
-    tell.done('remembered: ' .. title)
+  server.call('memo.remember', told, function(kept)
+    tell.done((kept.new == false and 'known already: ' or 'remembered: ') .. M.kept(kept))
   end)
 end
 
 ---Asks for a sentence, and keeps it.
 ---@param note memo.Note
 ---@param at table
-local function ask(note, at)
-  local prompt = at.range and not vim.deep_equal(at.range.start, at.range['end']) and 'Remember about this code: '
-    or 'Remember: '
-  vim.ui.input({ prompt = prompt, default = at.title }, function(title)
+---@param of? string the code, in a word or a line
+local function ask(note, at, of)
+  local selected = at.range and not vim.deep_equal(at.range.start, at.range['end'])
+  local about = of and ('about “%s”'):format(text.short(text.plain(of), 30)) or selected and 'about this code'
+  vim.ui.input({ prompt = about and ('Remember %s: '):format(about) or 'Remember: ' }, function(title)
     keep(note, at, title)
   end)
 end
 
----@param at { title?: string, uri?: string, range?: lsp.Range } what is offered to be remembered, and of which code
+---@param at { title?: string, uri?: string, range?: lsp.Range } the code that something is to be remembered of
 function M.ask(at)
-  ask({}, at)
+  ask({}, { uri = at.uri, range = at.range }, at.title)
 end
 
 ---@param note memo.Note

@@ -47,20 +47,36 @@ function M.begin()
   })
 end
 
+---@param from string
+---@param to string
+---@return string? trouble
+local function why_not(from, to)
+  if from == '' or not vim.uv.fs_stat(from) then
+    return 'this buffer has no file yet'
+  elseif vim.bo.modified then
+    return 'write this buffer first: it has changes'
+  elseif vim.uv.fs_stat(to) then
+    return ('%s is there already'):format(to)
+  end
+end
+
 ---Renames the file of the current buffer, on disk and here.
 ---@param target string
 function M.rename(target)
-  local from = vim.api.nvim_buf_get_name(0)
-  local to = vim.fs.normalize(vim.fs.abspath(target))
-  if from == '' or not vim.uv.fs_stat(from) then
-    return require('memo.tell').done('this buffer has no file yet')
+  local tell = require('memo.tell')
+  local from, to = vim.api.nvim_buf_get_name(0), require('memo.here').path(target)
+  local trouble = why_not(from, to)
+  if trouble then
+    return tell.trouble(trouble)
   end
-  if vim.uv.fs_stat(to) then
-    return require('memo.tell').done(('%s is there already'):format(target))
+  local short = vim.fn.fnamemodify(to, ':.') -- so that the buffer is shown by its short name, too
+  local renamed, why = pcall(vim.cmd, ('silent lua vim.lsp.util.rename(%q, %q)'):format(from, short))
+  if not renamed then
+    local last_words = tostring(why):match('^[^\n]*'):match('[^:]*$')
+    return tell.trouble(('it cannot be renamed to %s: %s'):format(short, vim.trim(last_words)))
   end
-  vim.fn.mkdir(vim.fs.dirname(to), 'p')
-  vim.cmd(('silent lua vim.lsp.util.rename(%q, %q)'):format(from, to))
   M.tell(from, to)
+  tell.done('renamed to ' .. short)
 end
 
 return M

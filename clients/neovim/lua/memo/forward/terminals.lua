@@ -30,7 +30,7 @@ local function job(buf)
     return vim.b[buf].memo_command, vim.b[buf].memo_folder
   end
   local folder, command = vim.api.nvim_buf_get_name(buf):match('^term://(.-)//%d+:(.*)$')
-  return command, folder and vim.fs.normalize(folder)
+  return command, folder and vim.fs.normalize(folder, { expand_env = false })
 end
 
 ---@param command string
