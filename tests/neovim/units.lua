@@ -41,7 +41,9 @@ check('wrapped, one word', text.wrapped('a 数据处理x', 4), { 'a', '数据', 
 check('nothing to wrap', text.wrapped('', 8), { '' })
 check('padded', text.pad('né', 4), 'né  ')
 check('to the right', text.pad('7', 3, true), '  7')
-check('one line', text.plain(' a\n\tb\27[31m '), 'a b [31m')
+check('one line', text.plain(' a\n\tb\27[31m '), 'a b')
+check('not turned round', text.plain('a\u{202E}b\u{200B}\u{2066}c\u{FEFF}\u{9B}'), 'abc')
+check('joined pictures stay', text.plain('👩\u{200D}🔧 é\27]8;;x\7'), '👩\u{200D}🔧 é')
 check('of code, as it is', text.of_code({ { state = 'same' }, { state = 'gone' } }), nil)
 check('of code, changed', text.of_code({ { state = 'changed', commits_since = 1 } }), 'code changed since (1 commit)')
 check('of code, gone', text.of_code({ { state = 'gone' } }), 'no longer in the code')
@@ -131,14 +133,22 @@ check('what fits', options.hover_keys, false)
 for _, cmd in ipairs({ {}, { 1 }, { '' }, { [2] = 'serve' } }) do
   require('memo.config').set({ cmd = cmd })
   check('no command', require('memo.config').get().cmd, nil)
-  check('and said so', table.remove(warned), 'memo: setup: cmd wants string[]?')
+  check('and said so', table.remove(warned), 'memo: setup: cmd wants a list of words')
+end
+for said, given in pairs({
+  ['setup wants a table of options'] = 'x',
+  ['setup: summarize wants a function'] = { summarize = 'x' },
+  ['setup: settings wants a table of settings, without their leading `memo`'] = { settings = { memo = {} } },
+}) do
+  require('memo.config').set(given)
+  check('said', table.remove(warned), 'memo: ' .. said)
 end
 require('memo.config').set({ cmd = { 'memo-lsp', 'serve' } })
 check('a command', require('memo.config').get().cmd, { 'memo-lsp', 'serve' })
 table.sort(warned)
 check('named', warned, {
-  'memo: setup: cmd wants string[]?',
-  'memo: setup: picker wants "auto"|"select"|"telescope"|"fzf-lua"|"snacks"',
+  'memo: setup: cmd wants a list of words',
+  'memo: setup: picker wants one of auto, select, telescope, fzf-lua, snacks',
   'memo: setup: there is no option colour',
 })
 

@@ -101,7 +101,12 @@ error('this file is for type checkers')
 ---@class memo.Undone
 ---@field dry_run boolean
 ---@field put_back integer
----@field edits table[]
+---@field edits memo.Edit[]
+
+---@class memo.Edit what a pass did in one go
+---@field pass string
+---@field into memo.Link the memory it was done to
+---@field members memo.Link[] those that live on in it
 
 ---@class memo.Check
 ---@field name string

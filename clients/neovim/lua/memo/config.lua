@@ -87,6 +87,13 @@ M.options = {
   },
 }
 
+local WANTED = {
+  boolean = 'true or false',
+  ['function'] = 'a function',
+  ['string[]'] = 'a list of words',
+  ['memo.Settings'] = 'a table of settings, without their leading `memo`',
+}
+
 ---@type memo.Options
 local values
 
@@ -116,7 +123,10 @@ local function fits(option, value)
   if takes == 'string[]' then
     return type(value) == 'table' and vim.islist(value) and #value > 0 and vim.iter(value):all(is_text)
   end
-  return type(value) == (takes:find('^memo%.') and 'table' or takes)
+  if takes == 'memo.Settings' then
+    return type(value) == 'table' and value.memo == nil
+  end
+  return type(value) == takes
 end
 
 ---@return memo.Options options as they are now
@@ -125,18 +135,31 @@ function M.get()
   return values
 end
 
+---@param option memo.Option
+---@return string what it takes, in words
+local function wanted(option)
+  if option.takes:find('"', 1, true) then
+    return 'one of ' .. option.takes:gsub('"', ''):gsub('|', ', ')
+  end
+  return WANTED[option.takes:gsub('%?$', '')]
+end
+
 ---Takes what fits; what does not is named once, and its default used.
----@param given table
+---@param given any
 ---@return memo.Options
 function M.set(given)
   local found, known = defaults(), {}
+  if type(given) ~= 'table' then
+    require('memo.tell').trouble('setup wants a table of options')
+    given = {}
+  end
   for _, option in ipairs(M.options) do
     known[option.name] = true
     local value = given[option.name]
     if value ~= nil and fits(option, value) then
       found[option.name] = value
     elseif value ~= nil then
-      require('memo.tell').trouble(('setup: %s wants %s'):format(option.name, option.takes))
+      require('memo.tell').trouble(('setup: %s wants %s'):format(option.name, wanted(option)))
     end
   end
   for name in pairs(given) do

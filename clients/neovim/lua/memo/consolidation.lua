@@ -1,9 +1,20 @@
 ---Consolidation: run passes now, stop them, see what ran, take it back.
+local choose = require('memo.choose')
+local float = require('memo.float')
 local server = require('memo.server')
 local tell = require('memo.tell')
 local text = require('memo.text')
 
 local M = {}
+
+-- What upkeep did, and of how much.
+local CHORES = {
+  anchors = 'places in code looked at',
+  embedded = 'embedded',
+  log = 'rows of the recall log let go',
+  pages = 'pages of the file freed',
+  rows = 'rows let go',
+}
 
 local cancel ---@type fun()? of the consolidation that runs
 
@@ -15,9 +26,9 @@ local function outcome(run)
   end
   local chores = {}
   for name, count in vim.spairs(run.chores) do
-    chores[#chores + 1] = ('%s %d'):format(name, count)
+    chores[#chores + 1] = count > 0 and ('%d %s'):format(count, CHORES[name] or name) or nil
   end
-  local changed = #chores == 0 and run.changed > 0 and ('changed %d'):format(run.changed)
+  local changed = run.changed > 0 and ('changed %d'):format(run.changed)
   local told = text.dots({ table.concat(chores, ', '), changed, run.skipped and 'skipped: ' .. run.skipped }, 3)
   return (told ~= '' and told or 'found nothing') .. (run.undone_at and ', undone' or '')
 end
@@ -97,7 +108,7 @@ local function show(runs)
       M.undo({ run = run.run })
     end
   end
-  require('memo.float').open({
+  float.open({
     title = 'consolidation',
     lines = lines,
     order = { 'u' },
@@ -123,17 +134,66 @@ end
 ---@field all? boolean
 
 ---@param what memo.Undo
+local function undo(what)
+  server.call('memo.undo', what, function(done)
+    tell.done(('%s taken back'):format(text.counted(done.put_back, 'change')))
+  end)
+end
+
+---@param edits memo.Edit[]
+---@return memo.View what each of them did, and to which memories
+local function changes(edits)
+  local view = { title = 'what would be taken back', lines = {}, follow = {} } ---@type memo.View
+  local function add(words, id)
+    view.lines[#view.lines + 1] = words
+    view.follow[#view.lines] = function()
+      require('memo.memory').open(id)
+    end
+  end
+  for _, edit in ipairs(edits) do
+    add(('%s: %s'):format(edit.pass, text.plain(edit.into.title)), edit.into.id)
+    for _, member in ipairs(edit.members) do
+      add('  ← ' .. text.plain(member.title), member.id)
+    end
+  end
+  return view
+end
+
+---@param edits memo.Edit[]
+---@return string
+local function question(edits)
+  if #edits > 1 then
+    return ('Take back %s?'):format(text.counted(#edits, 'change'))
+  end
+  local edit = edits[1]
+  local others = #edit.members > 0 and (' and %s'):format(text.counted(#edit.members, 'other')) or ''
+  local room = vim.o.columns - #others - #edit.pass - 20
+  return ('Take back %s of “%s”%s?'):format(edit.pass, text.short(text.plain(edit.into.title), room), others)
+end
+
+---@param what memo.Undo
 local function ask_and_undo(what)
   server.call('memo.undo', vim.tbl_extend('force', what, { dryRun = true }), function(found)
     if found.put_back == 0 then
       return tell.done('there is nothing to take back')
     end
-    local prompt = ('Take back %s?'):format(text.counted(found.put_back, 'change'))
-    vim.ui.select({ 'Leave it', 'Take it back' }, { prompt = prompt }, function(_, at)
+    local answers = { 'Leave it', 'Take it back', 'Show it' }
+    choose.from(answers, { prompt = question(found.edits) }, function(_, at)
       if at == 2 then
-        server.call('memo.undo', what, function(done)
-          tell.done(('%s taken back'):format(text.counted(done.put_back, 'change')))
-        end)
+        undo(what)
+      elseif at == 3 then
+        local view = changes(found.edits)
+        view.order = { 'u' }
+        view.keys = {
+          u = {
+            function()
+              float.close()
+              undo(what)
+            end,
+            'take it back',
+          },
+        }
+        float.open(view)
       end
     end)
   end)
@@ -156,7 +216,7 @@ function M.undo(what)
     if #undoable == 0 then
       return tell.done('there is nothing to take back')
     end
-    vim.ui.select(undoable, { prompt = 'Take back', kind = 'memo', format_item = line }, function(run)
+    choose.from(undoable, { prompt = 'Take back', format_item = line }, function(run)
       if run then
         ask_and_undo({ run = run.run })
       end

@@ -5,6 +5,8 @@ local text = require('memo.text')
 
 local M = {}
 
+local WHERE = { global = 'everywhere', workspace = 'in this workspace' }
+
 ---@param check memo.Check
 ---@return string[]
 local function lines_of(check)
@@ -32,6 +34,18 @@ local function ahead(seconds)
 end
 
 ---@param status memo.Status
+---@return string
+local function state(status)
+  if status.progress then
+    return ('%s, %s %d %%'):format(status.state, status.progress.pass, status.progress.percent)
+  end
+  local where = vim.tbl_map(function(scope)
+    return WHERE[scope]
+  end, status.pausedIn or {})
+  return #where > 0 and ('%s %s'):format(status.state, table.concat(where, ' and ')) or status.state
+end
+
+---@param status memo.Status
 ---@return string[]
 function M.status_lines(status)
   local dropped = 0
@@ -40,10 +54,7 @@ function M.status_lines(status)
   end
   local last, next_one, gate = status.lastRun, status.next, status.gate
   local lines = {
-    ('state          %s%s'):format(
-      status.state,
-      status.progress and (', %s %d %%'):format(status.progress.pass, status.progress.percent) or ''
-    ),
+    ('state          %s'):format(state(status)),
     ('memories       %d'):format(status.memories),
     ('this session   %d captured, %d passed over'):format(gate.kept, dropped),
   }

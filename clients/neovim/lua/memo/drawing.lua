@@ -59,7 +59,8 @@ local function card(drawing, number, cluster)
     text.counted(cluster.together, 'time')
   )
   local width = drawing.width
-  add(drawing, edge(('╭─ %s '):format(text.short(label, width - vim.fn.strdisplaywidth('╭─  ╮'))), '╮', width))
+  local shown = text.short(label, width - vim.fn.strdisplaywidth('╭─  ╮'))
+  add(drawing, edge(('╭─ %s '):format(shown), '╮', width))
   for at, member in ipairs(vim.list_slice(members, 1, MOST_MEMBERS)) do
     local branch = at == 1 and '┬' or at == #members and '└' or '├'
     add(drawing, row(member, branch, width), member.id)

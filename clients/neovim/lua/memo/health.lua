@@ -111,15 +111,36 @@ end
 ---@param trusted boolean
 local function state(status, trusted)
   local line = ('%s, %s'):format(status.state, require('memo.text').counted(status.memories, 'memory', 'memories'))
-  if status.state ~= 'paused' then
-    health.ok(line)
-  elseif trusted then
-    health.warn(line, '`:Memo resume`, or `:Memo resume global`, to notice again')
-  else
+  if status.state == 'degraded' or not trusted then -- what follows says why
     health.info(line)
+  elseif status.state ~= 'paused' then
+    health.ok(line)
+  else
+    health.warn(line, '`:Memo resume`, or `:Memo resume global`, to notice again')
   end
+end
+
+---What does not work, unless one of the checks says so, too.
+---@param status memo.Status
+---@param checks memo.Check[]
+local function degraded(status, checks)
   for _, part in ipairs(status.degraded) do
-    health.warn(('%s: %s'):format(part.part, part.reason))
+    local told = vim.iter(checks):any(function(check)
+      return not check.ok and check.detail:find(part.reason, 1, true) ~= nil
+    end)
+    if not told then
+      health.warn(('%s: %s'):format(part.part, part.reason))
+    end
+  end
+end
+
+---@param check memo.Check
+local function report(check)
+  local line = ('%s: %s'):format(check.name, check.detail)
+  if check.ok then
+    health.ok(line)
+  else
+    health.warn(line, check.fix ~= '' and check.fix or nil)
   end
 end
 
@@ -130,17 +151,13 @@ local function one(client)
   health.info(('%s, positions in %s'):format(require('memo.text').counted(buffers, 'buffer'), client.offset_encoding))
   protocol(client)
   local status = ask(client, 'memo.status')
-  if status then
-    state(status, require('memo.server').trusts(client))
+  if not status then
+    return
   end
-  for _, check in ipairs(status and ask(client, 'memo.doctor') or {}) do
-    local line = ('%s: %s'):format(check.name, check.detail)
-    if check.ok then
-      health.ok(line)
-    else
-      health.warn(line, check.fix ~= '' and check.fix or nil)
-    end
-  end
+  local checks = ask(client, 'memo.doctor') or {}
+  state(status, require('memo.server').trusts(client))
+  degraded(status, checks)
+  vim.iter(checks):each(report)
 end
 
 local function pickers()
@@ -149,7 +166,12 @@ local function pickers()
     local there = require('memo.picker.' .. name).present()
     health.info(('%s: %s'):format(name:gsub('_', '-'), there and 'there' or 'not there'))
   end
-  health.info(('searches are shown in: %s'):format(require('memo.config').get().picker))
+  local wanted = require('memo.config').get().picker
+  if wanted == 'auto' or require('memo.picker.' .. wanted:gsub('-', '_')).present() then
+    health.info(('searches are shown in: %s'):format(wanted))
+  else
+    health.warn(('searches were to be shown in %s, which is not there'):format(wanted), 'install it, or set another')
+  end
 end
 
 function M.check()

@@ -4,6 +4,7 @@ local M = {}
 
 local LINK = '%[([^%]]*)%]%(command:(memo%.%a+)%?([%w%%._~-]*)%)'
 local BETWEEN = ' · '
+local ICON = '^([^%w%s*]+)\239\184\143 %*%*' -- begins a card; without the selector it is as in every list
 local MARK = 'K again:' -- begins the line of keys
 
 ---@class memo.HoverLink
@@ -57,10 +58,10 @@ function M.read(markdown)
     if line == '---' then
       first = nil
     elseif not links and vim.trim(line) ~= '' then
-      first = first or vim.trim(line)
+      first = first or vim.trim((line:gsub(ICON, '%1 **')))
     end
     if not links then
-      told.lines[#told.lines + 1] = line
+      told.lines[#told.lines + 1] = line:gsub(ICON, '%1 **')
     elseif labelled(links, 'open') then
       local card = { first = first or '', links = {} }
       for _, link in ipairs(links) do

@@ -7,11 +7,22 @@ local REST = 300 -- milliseconds
 local space = vim.api.nvim_create_namespace('memo.marks')
 local waiting = {} ---@type table<integer, true> buffers that will be marked soon
 
+---@param lenses lsp.CodeLens[]
+---@return table<integer, string> what stands behind a line, by 0-based row; the same is not said twice
+local function told(lenses)
+  local rows = {} ---@type table<integer, string>
+  for _, lens in ipairs(lenses) do
+    local row, title = lens.range.start.line, lens.command and lens.command.title or ''
+    local before = rows[row]
+    rows[row] = before and before ~= title and ('%s, %s'):format(before, title) or title
+  end
+  return rows
+end
+
 ---@param buf integer
----@param lens lsp.CodeLens
-local function mark(buf, lens)
-  local title = lens.command and lens.command.title or ''
-  local row = lens.range.start.line
+---@param row integer 0-based
+---@param title string
+local function mark(buf, row, title)
   if row >= vim.api.nvim_buf_line_count(buf) then
     return
   end
@@ -34,8 +45,8 @@ local function ask(buf)
   client:request('textDocument/codeLens', params, function(_, lenses)
     if vim.api.nvim_buf_is_loaded(buf) then
       vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
-      for _, lens in ipairs(lenses or {}) do
-        mark(buf, lens)
+      for row, title in pairs(told(lenses or {})) do
+        mark(buf, row, title)
       end
     end
   end, buf)

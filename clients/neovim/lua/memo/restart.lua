@@ -19,8 +19,8 @@ end
 
 ---@param config vim.lsp.ClientConfig
 ---@param buffers integer[]
-local function start_again(config, buffers)
-  for _, buf in ipairs(buffers) do
+local function start_if_enabled(config, buffers)
+  for _, buf in ipairs(vim.lsp.is_enabled('memo') and buffers or {}) do
     if vim.api.nvim_buf_is_loaded(buf) then
       vim.lsp.start(config, { bufnr = buf, silent = true })
     end
@@ -35,17 +35,16 @@ local function give_up(client, why)
 end
 
 ---@param client vim.lsp.Client
-local function died(client)
-  if not client.initialized then -- it would again
+---@param killed boolean
+local function died(client, killed)
+  if not client.initialized and not killed then -- it would again
     return give_up(client, 'ended at its start')
   elseif too_often(client.root_dir or '') then
     return give_up(client, ('ended %d times and stays off'):format(MOST))
   end
   local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
   vim.defer_fn(function()
-    if vim.lsp.is_enabled('memo') then
-      start_again(config, buffers)
-    end
+    start_if_enabled(config, buffers)
   end, PAUSE)
 end
 
@@ -59,7 +58,7 @@ function M.exited(code, signal, client_id)
     local client = vim.lsp.get_client_by_id(client_id)
     local by_itself = code ~= 0 or (signal ~= 0 and signal ~= 15)
     if client and by_itself and vim.v.exiting == vim.NIL then
-      died(client)
+      died(client, signal ~= 0)
     end
   end)
 end
@@ -94,7 +93,7 @@ local function renew(client)
     vim.schedule_wrap(function()
       if client:is_stopped() and not timer:is_closing() then
         timer:close()
-        start_again(config, buffers)
+        start_if_enabled(config, buffers)
       end
     end)
   )

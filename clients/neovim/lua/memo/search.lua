@@ -27,13 +27,10 @@ local function adapter(name)
   return require('memo.picker.' .. name:gsub('-', '_'))
 end
 
----@return memo.Picker
+---@return memo.Picker the one that is wished and there
 local function picker()
   local wanted = require('memo.config').get().picker
-  if wanted ~= 'auto' then
-    return adapter(wanted)
-  end
-  for _, name in ipairs(ADAPTERS) do
+  for _, name in ipairs(wanted == 'auto' and ADAPTERS or { wanted }) do
     if adapter(name).present() then
       return adapter(name)
     end

@@ -1,12 +1,12 @@
 ---Words and widths: pure, but for the width of a character, which Neovim knows.
 local M = {}
 
-local ICONS = {
+local ICONS = { -- as in a hover, but for the selector of pictures, which many a terminal counts as a cell
   fix = '🔧',
   revert = '↩',
-  change = '✎',
+  change = '✏',
   ['dead-end'] = '🚧',
-  todo = '☐',
+  todo = '☑',
   decision = '⚖',
   reference = '📖',
   theme = '🧵',
@@ -79,11 +79,27 @@ function M.day(iso)
   return y and ('%d %s %s'):format(tonumber(d), MONTHS[tonumber(m)], y) or ''
 end
 
----One line of what a person wrote: no line ends, nothing that moves the cursor.
+local ESCAPES = { '\27%[[0-?]*[ -/]*[@-~]', '\27%][^\7\27]*[\7\27]?\\?', '\27.' }
+local MARKS = { '\226\128[\139\142\143\170-\174]', '\226\129[\160-\169]', '\239\187\191', '\194[\128-\159]' }
+
+---What a person wrote, without what a terminal obeys, and without marks that turn writing round or cannot be seen.
+---@param text string may have lines
+---@return string
+function M.harmless(text)
+  for _, pattern in ipairs(ESCAPES) do
+    text = text:gsub(pattern, '')
+  end
+  for _, pattern in ipairs(MARKS) do
+    text = text:gsub(pattern, '')
+  end
+  return (text:gsub('[%z\1-\8\11-\31\127]', ' '))
+end
+
+---The same in one line.
 ---@param text string
 ---@return string
 function M.plain(text)
-  return vim.trim((text:gsub('[%c%s]+', ' ')))
+  return vim.trim((M.harmless(text):gsub('[%c%s]+', ' ')))
 end
 
 ---@param text string

@@ -16,8 +16,8 @@ local function ask(search, words)
     if #hits == 0 then
       return require('memo.tell').done(('nothing is known of “%s”'):format(words))
     end
-    local options = { prompt = head, kind = 'memo', format_item = require('memo.curate').line }
-    vim.ui.select(hits, options, function(hit)
+    local options = { prompt = head, format_item = require('memo.curate').line }
+    require('memo.choose').from(hits, options, function(hit)
       if hit then
         search.choose(hit)
       end
