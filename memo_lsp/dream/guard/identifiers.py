@@ -74,7 +74,7 @@ def codes(text: str) -> tuple[tuple[Name, ...], str]:
         word = match[0]
         if not (_is_code(word) or (not shouted and _is_caps(word))):
             return word
-        name = _name(word, weak=True)
+        name = _name(word.removesuffix("s") if _is_caps(word) else word, weak=True)
         if name is None:
             return word
         found[name] = None

@@ -160,6 +160,10 @@ _OFTEN = re.compile(rf"\b(?:{'|'.join(OFTEN)})\b", re.IGNORECASE)
 
 def spelled_out(text: str, language: str) -> str:
     """Numbers written as words become digits."""
+    if "uart" in text or "Viertel" in text:
+        text = _QUARTER.sub("15 minutes", text)
+    if "one day" in text:
+        text = _ONE_DAY.sub(r"\1 1 day", text)
     text = _EVERY.sub("1 ", text)
     text = _OFTEN.sub(lambda match: OFTEN[match[0].lower()], text)
     text = _HAN_NUMBER.sub(lambda match: str(_han(match[1])), text)
@@ -176,8 +180,16 @@ def _han(digits: str) -> int:
     return total + now
 
 
+_QUARTER = re.compile(
+    r"\b(?:(?:an?|every) )?quarter (?:of an )?hour\b|\b(?:eine[rn]? |alle |jede )?Viertelstunde\b"
+    r"|\b(?:un )?quart d'heure\b|\b(?:un )?cuarto de hora\b|\b(?:un )?quarto d[i']? ?ora\b",
+    re.IGNORECASE,
+)
 _HALF = r"(?:half an? |half a |halbe[nr]? |eine[nr]? halben? |une demi-|demi-|media |mezz'|mezza |meia )"
 _NOT_ONE = r"(?<!this )(?<!that )(?<!the )(?<!no )(?<!each )(?<!every )(?<!any )(?<!which )(?<!by )(?<!-)"
+
+
+_ONE_DAY = re.compile(r"\b(after|within|for|per|in|by|of|than) one day\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=32)

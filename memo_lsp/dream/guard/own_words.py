@@ -1,4 +1,5 @@
-"""Rule 5. One template, two values: the titles say the same words in the same order, and each has one of its own.
+"""Rule 5. One template, two values: the titles say the same words in the same order, and each has one of its own; or
+the one says all that the other says, and something more.
 
 Alternatives of one kind (two weekdays, two databases) and stages of work (design, implement) are two values in any
 order of the words."""
@@ -9,17 +10,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memo_lsp.dream.guard.lists.names import ACRONYMS, ALTERNATIVES, DEEDS, ENDS, GENERIC, STAGES
-from memo_lsp.dream.guard.words import Words, akin, stem, tokens
+from memo_lsp.dream.guard import stages
+from memo_lsp.dream.guard.frames import Said, narrower, one_template, said
+from memo_lsp.dream.guard.lists.names import ACRONYMS, ALTERNATIVES, DEEDS, GENERIC
+from memo_lsp.dream.guard.stages import TYPE, Stage
+from memo_lsp.dream.guard.words import Words, akin, stem, tokens, untyped
 
 SHARE = 0.4  # of the shorter title's words that the other must have, for one template
-_TYPE = re.compile(r"^(?P<type>[a-z]+)(?:\([^)]*\))?!?:\s", re.IGNORECASE)
 _CAPITAL = re.compile(r"[A-Z][^\W\d_]+")
 _BARE = re.compile(r"[^\W\d_]+")
 _ENDS = ("up", "out", "in", "off", "down", "back", "over")  # `cleaned up` and `cleanup`
-_LEADING = 3  # words at the beginning of a title that may tell its stage
-_PARTIAL = {"make": ("test", "explain")}  # `add tests for …` tells a stage of its own
-_ONE = ({"make", "finish"}, {"finish", "ship"})  # stages that are told of one event
+_SUFFIXES = ("wide", "ward", "wards")  # `country` and `countrywide`
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +42,17 @@ def compare(a: Words, b: Words, a_excused: frozenset[str], b_excused: frozenset[
     order = tuple(key for key in b_keys if key in common)
     shorter = min(len(a_keys), len(b_keys)) + figures
     everything = len(a_keys) + len(b_keys) + 2 * figures
-    return Shared(
-        common == order,
-        _own(a, b, b_excused),
-        _own(b, a, a_excused),
-        (len(common) + figures) / shorter if shorter else 0.0,
-        2 * (len(common) + figures) / everything if everything else 0.0,
-    )
+    of_shorter = (len(common) + figures) / shorter if shorter else 0.0
+    of_both = 2 * (len(common) + figures) / everything if everything else 0.0
+    if of_shorter < SHARE:  # no rule asks what is own in titles that share so little
+        return Shared(False, a.plain, b.plain, of_shorter, of_both)
+    return Shared(common == order, _own(a, b, b_excused), _own(b, a, a_excused), of_shorter, of_both)
 
 
 def _own(words: Words, others: Words, excused: frozenset[str]) -> tuple[str, ...]:
     """Words with no counterpart: not in another form, not written as one word or as two. Of scripts without spaces, a
-    pair of characters that both stand in common pairs only lies across two words."""
-    known = {char for key in words.keys if key in others.keys for char in key if char > "\u2e7f"}
+    pair of characters that both stand there only lies across two words."""
+    known = {char for key in others.keys for char in key if char > "\u2e7f"}
     return tuple(
         word
         for at, (key, word) in enumerate(zip(words.keys, words.plain, strict=True))
@@ -70,28 +69,21 @@ def _joined(plain: Sequence[str], at: int, others: Sequence[str]) -> bool:
     word = plain[at]
     if any(stem(word, "english") + end in others for end in _ENDS):
         return True
+    if any(word + end in others or (word.endswith(end) and word.removesuffix(end) in others) for end in _SUFFIXES):
+        return True
     return (at > 0 and plain[at - 1] + word in others) or (at + 1 < len(plain) and word + plain[at + 1] in others)
-
-
-def stage(text: str) -> str | None:
-    """Which stage of work a title tells: by the type of a conventional commit, its first words, or its last."""
-    if found := _TYPE.match(text):
-        return STAGES.get(found["type"].lower())
-    stems = [stem(token, "english") for token in tokens(text)]
-    lead = [STAGES[word] for word in stems[:_LEADING] if word in STAGES]
-    if not stems or not lead or stems[0] not in STAGES:
-        return next((name for word in stems[-_LEADING:] if (name := ENDS.get(word))), None)
-    return next((name for name in lead[1:] if name in _PARTIAL.get(lead[0], ())), lead[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
     """What rule 5 knows of a title besides its content words."""
 
-    stage: str | None  # of work
+    stage: Stage | None
     deed: str  # the stem of its first word
     proper: frozenset[str]  # its words with a capital, but the first
     first: str  # the first, if it has a capital
+    when: str  # of what time it tells
+    said: Said
 
 
 def lead(text: str, language: str) -> Lead:
@@ -101,9 +93,13 @@ def lead(text: str, language: str) -> Lead:
     telling = language != "german" and 2 * sum(word[0].isupper() for word in rest) < len(rest)
     names = (word.lower() for word in rest if word[0].isupper() and word not in ACRONYMS)
     proper = frozenset(names) if telling else frozenset()
-    bare = tokens(_TYPE.sub("", text))
+    words = tokens(untyped(text))
+    typed = TYPE.match(text)
+    bare = tokens(text[typed.end() :]) if typed else words
     first = found[0].lower() if telling and found and text.startswith(found[0]) else ""
-    return Lead(stage(text), stem(bare[0], "english") if bare else "", proper, first)
+    deed = stem(bare[0], "english") if bare else ""
+    told = stages.stage(text, words, language)
+    return Lead(told, deed, proper, first, stages.when(text, words), said(text, words, language))
 
 
 def differ(shared: Shared, a: Lead, b: Lead, a_values: bool, b_values: bool) -> bool:
@@ -111,13 +107,17 @@ def differ(shared: Shared, a: Lead, b: Lead, a_values: bool, b_values: bool) -> 
     other's own that is a value, too (two names or two figures are the business of other rules)."""
     if shared.of_shorter < SHARE:
         return False
-    if a.stage and b.stage and a.stage != b.stage and {a.stage, b.stage} not in _ONE:
+    if stages.differ(a.stage, b.stage, a.said.keys, b.said.keys) or (a.when and b.when and a.when != b.when):
         return True
     if _other_deed(a, b, shared.b_own) or _other_deed(b, a, shared.a_own):
         return True
-    if not ((shared.a_own or a_values) and (shared.b_own or b_values)):
-        return False
-    return shared.in_order or _alternatives(shared.a_own, shared.b_own) or _two_names(shared, a, b)
+    if not (shared.a_own or a_values):
+        return bool(shared.b_own) and narrower(a.said, b.said)
+    if not (shared.b_own or b_values):
+        return bool(shared.a_own) and narrower(b.said, a.said)
+    if shared.in_order and one_template(a.said, b.said):
+        return True
+    return _alternatives(shared.a_own, shared.b_own) or _two_names(shared, a, b)
 
 
 def _other_deed(generic: Lead, other: Lead, own: Sequence[str]) -> bool:

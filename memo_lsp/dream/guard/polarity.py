@@ -8,31 +8,49 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memo_lsp.dream.guard.lists import negations as lists
 from memo_lsp.dream.guard.lists import words
 from memo_lsp.dream.guard.lists.opposites import NOT_OPPOSED, PAIRS, PART_PAIRS, PREFIXES, WITH_IN
 from memo_lsp.dream.guard.relations import Relation, reversed_in, same_way
-from memo_lsp.dream.guard.words import base, same
+from memo_lsp.dream.guard.words import base, phrased, phrases, same
 
 _HARMLESS = re.compile(lists.HARMLESS, re.IGNORECASE)
 _CONTRAST = re.compile(lists.CONTRAST, re.IGNORECASE)
 _INSTEAD = re.compile(lists.INSTEAD, re.IGNORECASE)
 _APPARENT = re.compile("|".join(map(re.escape, sorted(lists.APPARENT, key=len, reverse=True))))
 _PARTS = re.compile("|".join(map(re.escape, sorted(lists.PARTS, key=len, reverse=True))))
+_NOT = r"(?:(?:may|must|can|should|will|do|does) ?(?:not|n't|never)|mustn't|can't|never|not to)"
+_MORE = r"(?:more|longer|larger|bigger|greater|higher|later)"
+_ENDS = r"(?:ever )?(?:stop|cease|end)(?:s|ped|ping)?"
 # Several words that say one thing, and the word that stands for them.
-_PHRASES = (
-    (re.compile(r"\bno longer\b|\b(?:stays?|keep(?:s|ing)?|kept)\b(?: [^,;.]{1,60})? out of\b"), " not "),
-    (re.compile(r"\bany ?more\b"), " "),
-    (re.compile(r"\broll(?:s|ed|ing)? back\b"), " rollback "),
-    (re.compile(r"\b(?:leav(?:e|es|ing)|left) out\b"), " omit "),
-    (re.compile(r"\bout of (?:order|sync|date|scope|bounds|place|range|service)\b"), " unset "),
-    (re.compile(r"\bopt(?:s|ed|ing)?[- ]in\b"), " opt-in "),
-    (re.compile(r"\bopt(?:s|ed|ing)?[- ]out\b"), " opt-out "),
-    (re.compile(r"\b(?:turn|switch)(?:s|es|ed)? off\b"), " off "),
-    (re.compile(r"\b(?:turn|switch)(?:s|es|ed)? on\b"), " on "),
-)
+_PHRASES = phrases((
+    ("no longer", r"\bno longer\b", " not "),
+    ("out", r"\bout[ -]of[ -](?:stock|memory|space|disk)\b", " unset "),
+    ("out of", r"\b(?:stays?|keep(?:s|ing)?|kept)\b(?: (?!that|which|is|are)[^ ,;.]+){0,8} out of\b", " not "),
+    ("exceed", rf"\b{_NOT} exceed\b", " under "),
+    (" than", rf"\b(?:no|not|{_NOT} be) {_MORE} than\b", " most "),
+    (" than", rf"\b(?:no|not|{_NOT} be) (?:less|fewer|smaller|shorter|earlier|sooner) than\b", " least "),
+    ("more", r"\bany ?more\b", " "),
+    (" down", r"\b(?:go(?:es|ing)?|went|is|are|was) down\b", " fails "),
+    ("not ", rf"\b(?:do|does|did|will|would|can) ?not {_ENDS}\b", " continue "),
+    ("n't ", rf"\b(?:do|does|did|wo|would|ca)n't {_ENDS}\b", " continue "),
+    ("never ", rf"\bnever {_ENDS}\b", " continue "),
+    ("on ", r"\bon (?:request|demand)\b", " manual "),
+    ("hand", r"\bby hand\b", " manual "),
+    (" own", r"\b(?:its|their|his|her) own\b", " separate "),
+    ("gone", r"\b(?:is|are|was|were|be|been) gone\b", " lost "),
+    ("back", r"\broll(?:s|ed|ing)? back\b", " rollback "),
+    (" out", r"\b(?:leav(?:e|es|ing)|left) out\b", " omit "),
+    ("out of", r"\bout of (?:order|sync|date|scope|bounds|place|range|service)\b", " unset "),
+    ("opt", r"\bopt(?:s|ed|ing)?[- ]in\b", " opt-in "),
+    ("opt", r"\bopt(?:s|ed|ing)?[- ]out\b", " opt-out "),
+    (" off", r"\b(?:turn|switch)(?:s|es|ed)? off\b", " off "),
+    (" on", r"\b(?:turn|switch)(?:s|es|ed)? on\b", " on "),
+))  # fmt: skip
 SHARE = 0.5
+_BESIDE = 3  # words from a negation to what it negates, at most
 _SHORTEST = 4  # letters a word must have for `unX` to be its opposite
 
 
@@ -48,9 +66,12 @@ class Stance:
     states: frozenset[str] = frozenset()  # stems of failure and absence
     names: frozenset[str] = frozenset()  # such stems in phrases that state nothing: `undo stack`, `line break`
     stems: frozenset[str] = frozenset()  # of every word, small ones too
+    alike: frozenset[str] = frozenset()  # the stems that stand for them and their synonyms
     free_of: frozenset[str] = frozenset()  # stems that `-less` stands behind
     parts: frozenset[int] = frozenset()  # which halves of the opposed pairs of unspaced scripts stand in it
     relations: tuple[Relation, ...] = ()
+    mends: bool = False  # it takes a fault away
+    undone: bool = False  # one negation, right beside one failure or absence: `never deleted`, `fails without`
 
 
 def read(text: str, language: str, relations: tuple[Relation, ...]) -> Stance:
@@ -61,19 +82,31 @@ def read(text: str, language: str, relations: tuple[Relation, ...]) -> Stance:
     tokens = _phrased(plain)
     stems = frozenset(base(token, language) for token in tokens)
     only = not lists.ONLY.isdisjoint(tokens)
+    negators, states = _negators(tokens, plain, language) - contrasts, _states(stems, tokens, language)
     return Stance(
-        _negators(tokens, plain, language) - contrasts,
+        negators,
         contrasts,
         _INSTEAD.search(plain) is not None,
         only,
         only or not lists.NEED.isdisjoint(tokens) or any(part in plain for part in lists.NEED_PARTS),
-        _states(stems, tokens, language),
+        states,
         frozenset(same(base(word, language)) for word in harmless),
         stems,
+        frozenset(same(stem) for stem in stems),
         frozenset(base(token.removesuffix("less"), language) for token in tokens if token.endswith("less")),
         _parts(text),
         relations,
+        not lists.MENDS.isdisjoint(stems),
+        negators == 1 and bool(states) and _undone(tokens, language),
     )
+
+
+def _undone(tokens: Sequence[str], language: str) -> bool:
+    """Whether a negation and what it may take back stand close together, and there is one of each."""
+    negators = _known(language)
+    no = [at for at, token in enumerate(tokens) if token in negators or token.endswith("n't")]
+    lost = [at for at, token in enumerate(tokens) if _states(frozenset((base(token, language),)), (token,), language)]
+    return len(no) == len(lost) == 1 and abs(no[0] - lost[0]) <= _BESIDE
 
 
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
@@ -82,9 +115,7 @@ _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 def _phrased(plain: str) -> list[str]:
     """Tokens, with the phrases that say one thing as one; hyphenated ones as well as their parts."""
     tokens: list[str] = []
-    for phrase, word in _PHRASES:
-        plain = phrase.sub(word, plain)
-    for word in _WORD.findall(plain):
+    for word in _WORD.findall(phrased(plain, _PHRASES)):
         tokens.append(word)
         if "-" in word:
             tokens.extend(word.split("-"))
@@ -92,8 +123,7 @@ def _phrased(plain: str) -> list[str]:
 
 
 def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
-    english = lists.NEGATORS["english"] - ({"no"} if language == "portuguese" else frozenset())
-    known = english | lists.NEGATORS.get(language, frozenset()) | lists.EVERYWHERE
+    known = _known(language)
     count = sum(token in known or token.endswith("n't") or token.startswith("n'") for token in tokens)
     if language == "french" and count > 1 and re.search(r"\bn['e]\b", plain):
         count -= 1  # ne … pas
@@ -105,8 +135,14 @@ def _negators(tokens: Iterable[str], plain: str, language: str) -> int:
     return count
 
 
+@lru_cache(maxsize=32)
+def _known(language: str) -> frozenset[str]:
+    english = lists.NEGATORS["english"] - ({"no"} if language == "portuguese" else frozenset())
+    return english | lists.NEGATORS.get(language, frozenset()) | lists.EVERYWHERE
+
+
 def _states(stems: frozenset[str], tokens: Sequence[str], language: str) -> frozenset[str]:
-    found = {same(stem) for stem in stems & lists.STATES}
+    found = {"fail" if stem in lists.FAULTS else same(stem) for stem in stems & lists.STATES}
     if language == "english":
         return frozenset(found)
     return frozenset(found | {token for token in tokens if token.startswith(lists.STATE_STARTS)})
@@ -132,36 +168,53 @@ def differ(a: Stance, b: Stance, share: float, contained: bool) -> bool:
     `contained`: the shorter has no content word of its own."""
     if share < SHARE or turned(a, b):
         return False
-    return reversed_in(a.relations, b.relations) or _opposed(a, b) or _denies(a, b, contained)
+    # `without spaces` is `with the spaces stripped`
+    said = _DENYING if (a.negators and b.states - a.states) or (b.negators and a.states - b.states) else frozenset()
+    return reversed_in(a.relations, b.relations) or _opposed(a, b, besides=said) or _denies(a, b, contained)
 
 
 def turned(a: Stance, b: Stance) -> bool:
     """Whether one denies the opposite of what the other states: `not public` is private."""
-    said = (a.stems ^ b.stems) & _DENYING or a.parts != b.parts
-    return not said and bool(a.negators) != bool(b.negators) and _opposed(a, b)
+    if bool(a.negators) == bool(b.negators) or a.parts != b.parts:
+        return False
+    return _opposed(a, b, besides=_DENYING)
 
 
 def _denies(a: Stance, b: Stance, contained: bool) -> bool:
+    a_states, b_states = a.states | (b.states & a.alike), b.states | (a.states & b.alike)
+    a_states = frozenset(state for state in a_states if not (b.negators and _free(state, b)))
+    b_states = frozenset(state for state in b_states if not (a.negators and _free(state, a)))
     both_weigh = (a.contrasts or a.instead or a.only) and (b.contrasts or b.instead or b.only)
     a_said, b_said = (s.negators + (0 if both_weigh else s.contrasts) for s in (a, b))
     a_negators = a_said + bool(b_said and a.free_of & b.stems)  # `passwordless` is `without a password`
     b_negators = b_said + bool(a_said and b.free_of & a.stems)
+    if a_states == b_states and a.mends != b.mends:  # `fixed the crash` is `no longer crashes`
+        a_negators += a.mends and b_negators > a_negators
+        b_negators += b.mends and a_negators > b_negators
     if (a.needs and not a_negators and b_negators == 2) or (b.needs and not b_negators and a_negators == 2):
         return False  # `only with` and `needs` are `not without`
-    a_denies, b_denies = bool(a_negators or a.states - b.names), bool(b_negators or b.states - a.names)
+    a_denies, b_denies = bool(a_negators or a_states - b.names), bool(b_negators or b_states - a.names)
     if a_denies != b_denies:
-        return True
+        return not (a.undone or b.undone)
     a_more, b_more = a_negators - b_negators, b_negators - a_negators
-    return contained and (a_more > 0 or bool(a.states - b.states)) != (b_more > 0 or bool(b.states - a.states))
+    return contained and (a_more > 0 or bool(a_states - b_states)) != (b_more > 0 or bool(b_states - a_states))
 
 
-def _opposed(a: Stance, b: Stance) -> bool:
-    """Whether one holds one half of an opposed pair, and the other the other half alone."""
-    a_own, b_own = a.stems - b.stems, b.stems - a.stems
+def _free(state: str, other: Stance) -> bool:
+    """Whether a state is said in the other title with a negation: `useless`, `of no use`."""
+    return state.endswith("less") and base(state.removesuffix("less"), "english") in other.stems
+
+
+def _opposed(a: Stance, b: Stance, besides: frozenset[str] = frozenset()) -> bool:
+    """Whether one holds one half of an opposed pair, and the other the other half alone; but for some words."""
+    a_own, b_own = a.stems - b.stems - besides, b.stems - a.stems - besides
     turned = same_way(a.relations, b.relations)
     for one in a_own & _HALVES.keys():
         if not _HALVES[one].isdisjoint(b_own) and not (turned and one in _ORDER):
             return True
+    a_alike, b_alike = a.alike - b.alike - besides, b.alike - a.alike - besides
+    if any(not _ALIKE[one].isdisjoint(b_alike) for one in a_alike & _ALIKE.keys()):
+        return True
     if any(at ^ 1 in b.parts and at not in b.parts and at ^ 1 not in a.parts for at in a.parts):
         return True
     return _prefixed(a_own, b_own) or _prefixed(b_own, a_own)
@@ -179,15 +232,16 @@ def _prefixed(plain: frozenset[str], others: frozenset[str]) -> bool:
     return False
 
 
-def _halves() -> dict[str, frozenset[str]]:
+def _halves(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for one, other in PAIRS:
+    for one, other in pairs:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return {half: frozenset(others) for half, others in found.items()}
 
 
-_HALVES = _halves()
+_HALVES = _halves(PAIRS)
 _DENYING = frozenset(_HALVES) & {word for listed in lists.NEGATORS.values() for word in listed}
+_ALIKE = _halves((same(one), same(other)) for one, other in PAIRS if same(one) != same(other))
 _ORDER = words("before after vor nach avant après antes después depois prima dopo voor na före efter før przed po до "
                    "после önce sonra")  # fmt: skip

@@ -34,12 +34,12 @@ _MARKS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
         r"\b(?:calls|depends on|imports|overrides|extends|wraps|replaces|waits for|blocks|outranks|owns|precedes|"
         r"triggers|inherits from|delegates to|notifies|includes|contains|polls|listens to|subscribes to|points to|"
         r"links to|talks to|pulls from|pushes to|beats|follows|takes precedence over|has priority over|hängt von|"
-        r"appelle|llama a)\b", re.IGNORECASE), True),
+        r"appelle|llama a)\b(?! (?:of|is|are|was|were|for|from)\b)", re.IGNORECASE), True),
 )  # fmt: skip
 _CHOSEN = re.compile(r"\b(?:prefer|favou?r|choose|chose|pick|picked|take|value)\w*\b", re.IGNORECASE)
 _FROM_TO = re.compile(
-    r"\b(?:from|von|vom|de|du|da|dal|dalla|desde|van|från|z|с|со|iz)\s(?P<first>[^,;]+?)\s(?:to|into|nach|auf|zu|zum|zur|"
-    r"in|à|vers|au|a|al|hasta|naar|till|do|на|в)\s(?P<second>[^,;:]+)|从(?P<first2>[^,;，]+?)[到至](?P<second2>[^,;，]+)",
+    r"\b(?:from|von|vom|de|del|du|da|dal|dalla|do|desde|van|från|z|с|со|iz)\s(?P<first>[^,;]+?)\s(?:to|into|nach|auf|aufs|"
+    r"ans|zu|zum|zur|in|ins|à|vers|au|aux|a|al|alla|ao|hasta|naar|till|do|на|в)\s(?P<second>[^,;:]+)|从(?P<first2>[^,;，]+?)[到至](?P<second2>[^,;，]+)",
     re.IGNORECASE,
 )
 _INTO = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from memo_lsp.dream.guard import identifiers, numbers, own_words, polarity, versions
+from memo_lsp.dream.guard import frames, identifiers, numbers, own_words, polarity, versions
 from memo_lsp.dream.guard.forms import Form, form, language
 from memo_lsp.dream.guard.own_words import Shared
 
@@ -29,7 +29,7 @@ def _veto(a: Form, b: Form, with_own_words: bool) -> Rule | None:
     in_both = len(a.names) - len(a_names) + len(a.figures.all & b.figures.all) + len(a.versions & b.versions)
     shared = own_words.compare(a.words, b.words, a.excused, b.excused, in_both)
     contained = not (shared.a_own and shared.b_own)
-    if polarity.differ(a.stance, b.stance, shared.of_both, contained):
+    if polarity.differ(a.stance, b.stance, shared.of_both, contained) or frames.swapped(a.lead.said, b.lead.said):
         return "polarity"
     if versions.differ(a.versions, a.left, b.versions, b.left):
         return "versions"

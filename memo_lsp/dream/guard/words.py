@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
-from memo_lsp.dream.guard.lists.small import ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL, TYPES
+from memo_lsp.dream.guard.lists.small import ABOUT, ENGLISH, HAN_SMALL, IGNORED, PARTICLES, SMALL, TYPES
 from memo_lsp.dream.guard.lists.synonyms import FORMS, GROUPS, PHRASES, WHOLE
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "−": "-", "‐": "-", "‑": "-"})
@@ -35,8 +36,11 @@ _STEMMED = frozenset(SMALL) - {"vietnamese"}
 _ELIDED = re.compile(r"^(?:[dlnstmcj]|qu|dell|all|nell|sull|un)'(?=\w{2})")
 _DOER = 6  # letters of a word in -er that may name who does something
 _TYPE = re.compile(rf"^(?:{'|'.join(sorted(TYPES))})(?=(?:\([^)]*\))?!?:\s)", re.IGNORECASE)
-_PHRASES = tuple((re.compile(said, re.IGNORECASE), word) for said, word in PHRASES)
+_ITSELF = re.compile(rf"^(?:{'|'.join(sorted(TYPES - ABOUT))})(?=(?:\([^)]*\))?!?:\s)", re.IGNORECASE)
 _SHORTENED = re.compile(r"n't$|'(?:s|re|ve|ll|d|m)$")
+
+
+Phrases = tuple[tuple[str, re.Pattern[str], str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,33 @@ def votes(found: list[str], text: str) -> dict[str, float]:
     return {name: votes for name, votes in said.items() if votes}
 
 
+def phrases(listed: Iterable[tuple[str, str, str]]) -> Phrases:
+    """Phrases ready to be looked for: a part they hold, what is said, the word for it."""
+    return tuple((part, re.compile(said, re.IGNORECASE), word) for part, said, word in listed)
+
+
+def phrased(text: str, phrases: Phrases) -> str:
+    """A text with one word for each of the phrases in it. Most hold not even a part of any: that is asked first."""
+    lower = text.lower()
+    for part, said, word in phrases:
+        if part in lower:
+            text = said.sub(word, text)
+    return text
+
+
+_PHRASES = phrases(PHRASES)
+
+
+def untyped(text: str) -> str:
+    """A title without the type of a conventional commit, if that says nothing but the kind of change."""
+    return _ITSELF.sub("", text)
+
+
 def content(text: str, language: str) -> Words:
     """The content words of what is left of a title once names and figures are out. Same words give the same keys."""
     small = ENGLISH | SMALL[language] if language != "english" else ENGLISH
     text = _TYPE.sub("", text)
-    for phrase, word in _PHRASES:
-        text = phrase.sub(word, text)
+    text = phrased(text, _PHRASES)
     keys, plain = [], []
     for token in tokens(text):
         for word in _split(token):
@@ -186,6 +211,8 @@ def _stemmer(language: str) -> Any:
 
 def akin(one: str, other: str) -> bool:
     """Whether two words may be forms of one, by their ends alone: for languages whose stemmers leave forms apart."""
+    if _strong(one, other):
+        return True
     one, other = _plain(one), _plain(other)
     same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
     rest = max(len(one), len(other)) - same
@@ -193,8 +220,32 @@ def akin(one: str, other: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    """A participle without its beginning: `geändert`, `gerundet`."""
+    """A German participle without its beginning, a deed in -ung without its ending: `geprüft`, `Prüfung`; a French
+    participle without its ending: `publiées`."""
+    if word.endswith(_PAST):
+        return word.rstrip("es").removesuffix("é")
+    word = word.removesuffix("en").removesuffix("ung") if word.endswith(("ung", "ungen")) and len(word) > 6 else word
     return word[2:] if word.startswith("ge") and word.endswith(("t", "en")) and len(word) > 6 else word
+
+
+def _strong(one: str, other: str) -> bool:
+    """Whether two German words are forms of one strong verb, which changes its vowel: `verwerfen`, `verworfen`."""
+    begins = one.startswith(_VERBAL) + other.startswith(_VERBAL)
+    if not (one.endswith("en") and other.endswith("en") and begins):
+        return False
+    if begins == 1 and not (one.startswith("ge") or other.startswith("ge")):
+        return False
+    one, other = one.removeprefix("ge"), other.removeprefix("ge")
+    return one[:1] == other[:1] and _bones(one) == _bones(other) and len(_bones(one)) > _ENDING
+
+
+def _bones(word: str) -> str:
+    """Its consonants, none twice in a row."""
+    return "".join(char for char, _ in groupby(word) if char not in "aeiouäöü")
+
+
+_PAST = ("é", "ée", "és", "ées")
+_VERBAL = ("ge", "be", "ver", "er", "ent", "zer")
 
 
 _ENDING = 3  # letters of an ending, at most

@@ -48,13 +48,18 @@ def test_shipped_thresholds_and_guard_fold_no_look_alike(tmp_path: Path) -> None
     assert (found.recall or 0) >= 0.50
     wrong = sum(counts["wrong"] for counts in found.vetoed.values())
     assert wrong <= 0.06 * sum(one.pair.fold for one in measured)
-    assert find(measured) == shipped
+    found = find(measured)
+    # Where these pairs would allow a lower one, the stricter stays: pairs that were not seen are more.
+    assert shipped.duplicate_title >= found.duplicate_title
+    assert shipped.duplicate_memory >= found.duplicate_memory
+    assert (shipped.supersede, shipped.theme) == (found.supersede, found.theme)
 
 
 PIECES = st.sampled_from(
     ["not", "no", "before", "after", "1.30", "v1.30", "30 ms", "30s", "-5", "`a_b()`", "src/a.py", "#12", "A", "3 July",
      "09:30", "two", "an hour", "Tuesday", "kein", "pas", "不", "ない", "前", "三次", "没有", "«", "--fix", "fix:",
-     "tests", "half a", "→", "from x to y", "’", "№", "لا", "한국어는", "ไม่"]
+     "tests", "Tests for the", "only", "will be", "used to", "has been", "pays",
+     "half a", "→", "from x to y", "’", "№", "لا", "한국어는", "ไม่"]
 )  # fmt: skip
 TITLES = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=9).map(" ".join))
 

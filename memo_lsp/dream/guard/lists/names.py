@@ -77,6 +77,8 @@ ALTERNATIVES: tuple[frozenset[str], ...] = tuple(frozenset(line.split()) for lin
 # What is done with a thing, at which stage of work. First words of a title, by stem.
 _STAGES = """
 plan: plan design sketch draft propos propo rfc spec specif specifi outlin spike prototyp investig explor evalu research
+plan: next upcom soon later someday wishlist goal aim mayb
+plan: idee ziel vorschlag geplant planen propuesta proposition todo consid
 plan: idea analys analyz entwurf planung konzept concevoir spécifi diseñ progett
 make: implement introduc build creat write feat feature add fix support umsetz implementier implémenter
 test: test

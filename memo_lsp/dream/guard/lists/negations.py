@@ -41,7 +41,12 @@ STATES = words("""
     hang deadlock abort unavail invalid unsupport inact insensit illeg wrong choke garbl unreach declin
     disallow unset uninstal withdraw withdrawn retract stall insuffici unnecessari needless superflu
     pointless useless unus unwant inaccess bypass circumv swallow suppress neglect forget disregard exempt
-    unsort unorder incomplet""")
+    unsort unorder incomplet mismatch overflow corrupt drop delet discard
+    mute silenc strip block offlin disconnect regardless isol""")
+# Of these, what is a failure by another name.
+FAULTS = words("mismatch overflow corrupt")
+# What takes a failure away.
+MENDS = words("fix resolv solv mend repair cure correct remedi heal")
 # Other languages by the beginning of a word.
 STATE_STARTS = (
     "fehlt", "fehlend", "fehlgeschl", "scheiter", "schlägt", "kaputt", "abgelehnt", "verboten", "verhinder",
@@ -49,6 +54,7 @@ STATE_STARTS = (
     "échec", "manqu", "désactiv", "interdi", "refus", "évit", "supprim", "impossible", "cassé", "fall",
     "falta", "desactiv", "prohib", "rechaz", "evita", "elimina", "imposible", "fallisc", "fallit", "manca",
     "disattiv", "vietat", "rifiut", "rimoss", "rimuov", "falha", "falhou", "desativ", "proib", "rejeit",
+    "überspring", "übersprung", "ignor", "verwirf", "verwerf", "verworf", "écart", "descart",
     "remov", "impossível", "mislukt", "ontbreekt", "uitgeschakeld", "verwijder", "geweiger", "verboden",
     "misslyckas", "saknas", "avstäng", "förbjud", "fejler", "mangler", "odrzuc", "wyłącz", "usuń",
     "usunięt", "zabron", "nieudan", "ошибк", "отключ", "выключ", "запрещ", "отклон", "удал", "пада",
@@ -70,7 +76,7 @@ APPARENT = (
 )  # fmt: skip
 PARTS = (
     "ない", "ません", "なし", "無し", "無い", "せず", "らず", "ずに", "できず", "無効", "禁止", "失敗", "失败",
-    "失效", "拒否", "拒绝", "拒絕", "不", "没", "沒", "未", "无", "無", "勿", "别", "別", "非", "缺",
+    "拒否", "拒绝", "拒絕", "不", "没", "沒", "未", "无", "無", "勿", "别", "別", "非", "缺",
     "停用", "禁用", "关闭", "關閉", "移除", "않", "못", "없", "아니", "말아", "말 것", "실패", "금지",
     "불가", "거부", "비활성", "ไม่", "ห้าม", "לא", "אין", "בלי",
 )  # fmt: skip
@@ -79,8 +85,10 @@ PARTS = (
 HARMLESS = (
     r"--no[-\w]*|\bno[_-](?:std|op|code|ops|cache|verify|wait|sql)\b|\bno-?ops?\b|\bno\.? ?\d+|\bno one\b(?= \w+s\b)"
     r"|\bnot only\b|\bnon-(?=\w)|\bwhy not\b|\bno matter\b|\bno doubt\b|\bnot (?:just|merely|necessarily)\b"
-    r"|\boff[- ]by[- ]one\b|\b(?:kick|back|sign|hand|trade|cut|spin|split|one|write|show|pay|take|log|turn(?=s? on))s?"
-    r"(?:ed|ing)?[- ]off\b|\boff the\b|\boff-\w+|\b(?:line|page|paragraph|coffee)[- ]breaks?\b|\bbreak[- ](?:up|out|"
+    r"|\bnever again\b|\boff[- ]by\b(?!.default)(?:[- ]one\b)?"
+    r"|\b(?:kick|back|sign|hand|trade|cut|spin|split|one|write|show|pay|take|log|turn(?=s? on))s?"
+    r"(?:ed|ing)?[- ]off\b|\bgo(?:es|ing)? off\b|\boff the (?:shelf|record|cuff|grid|ground)\b|\boff-\w+"
+    r"|\b(?:line|page|paragraph|coffee)[- ]breaks?\b|\bbreak[- ](?:up|out|"
     r"down|points?|even)\b|\bbreaking (?:change|news)s?\b|\bdrop[- ]?(?:down|box|zone|s? shadow)\w*\b|\bstop[- ]?"
     r"(?:words?|watch|sign|gap)\b|\bdead ?lock detect\w*|\bnon[- ]?stop\b|\bfail[- ]?(?:over|safe|fast)\b"
     r"|\bkein(?:e|en)? problem\b|\bnicht nur\b|\bpas seulement\b|\bno s[oó]lo\b|\bnon solo\b|\bне только\b"

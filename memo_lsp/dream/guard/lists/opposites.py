@@ -5,7 +5,8 @@ from __future__ import annotations
 from memo_lsp.dream.guard.lists import words
 
 _PAIRS = """
-appli/exempt guarante/best-effort lax/strict tight/loos tighten/loosen verbos/ters loud/quiet wide/narrow
+share/separ share/per befor/sinc until/sinc cure/caus solv/caus resolv/caus repair/caus repair/broke cure/broke
+introduc/remov appli/exempt guarante/best-effort lax/strict tight/loos tighten/loosen verbos/ters loud/quiet wide/narrow
 thick/thin rough/smooth near/far alway/rare often/rare frequent/rare common/rare plural/singular
 random/determinist central/distribut sequenti/parallel serial/parallel serial/concurr batch/stream poll/push
 poll/webhook abstract/concret rise/fall gain/lose borrow/lend deposit/withdraw expand/contract major/minor
@@ -15,7 +16,7 @@ strengthen/weaken simplifi/complic reveal/hide expos/hide expos/protect help/hur
 push/pop enqueu/dequeu absolut/relat inner/outer singl/multipl singl/doubl pull/push
 verpflichtend/freiwillig pflicht/optional obligatori/opcional obligatori/opzional obligatoir/facultatif
 verplicht/optioneel обязательн/необязательн verbos/quiet red/green sped/slow all/some everi/some most/few
-same/differ same/up same/down surviv/lost surviv/lose surviv/die before/after accept/reject accept/refus
+same/differ same/up same/down surviv/lost surviv/lose surviv/die accept/reject accept/refus
 allow/deni allow/forbid allow/forbidden allow/prohibit allow/block permit/forbid grant/revok grant/deni
 enabl/disabl activ/inact activ/deactiv on/off add/remov add/drop add/delet creat/delet creat/destroy
 insert/delet keep/drop keep/remov keep/strip keep/delet keep/discard includ/exclud includ/omit inclus/exclus
@@ -57,7 +58,8 @@ före/efter før/efter przed/po włącz/wyłącz zawsze/nigdy dozwolon/zabron д
 _PARTS = """
 启用/禁用 启用/停用 开启/关闭 允许/禁止 增加/减少 添加/删除 添加/移除 同步/异步 成功/失败 之前/之后
 打开/关闭 最大/最小 升序/降序 通过/拒绝 公开/私有 上传/下载 导入/导出 读取/写入 可选/必填 必须/禁止
-总是/从不 提高/降低 有效/无效 快/慢 有効/無効 追加/削除 許可/禁止 成功/失敗 増や/減ら 増え/減る 開く/閉じる
+总是/从不 提高/降低 有效/无效 有效/失效 生效/失效 快/慢 有効/無効 追加/削除 許可/禁止 成功/失敗 増や/減ら
+増え/減る 開く/閉じる
 前に/後に 前/後 同期/非同期 昇順/降順 最大/最小 公開/非公開 必須/任意 常に/決して 前/后 活性/非活性
 활성화/비활성화 허용/금지 추가/삭제 추가/제거 성공/실패 전에/후에 동기/비동기 최대/최소 필수/선택 켜/끄
 열/닫

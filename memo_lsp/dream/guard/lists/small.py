@@ -101,18 +101,19 @@ ENGLISH = SMALL["english"] | STOPWORDS
 # Said of any subject: what a title does with it, not what it is about.
 IGNORED = words(
     """
-    fix fixes fixed fixing add adds added adding bump bumps bumped update updates updated updating note
-    notes noted use uses used using make makes made making simply properly correctly actually automatically
-    completely especially certain thing things way case cases todo wip new whole entire right exactly
-    basically please ensure ensures going goes go take takes taken keep keeps kept happen happens cause
+    fix fixes fixed fixing add adds added adding bump bumps bumped upgrade upgrades upgraded update updates
+    updated updating note notes noted use uses used using make makes made making simply properly correctly
+    actually automatically completely especially certain thing things way case cases todo wip new whole entire
+    right exactly basically please ensure ensures going goes go take takes taken keep keeps kept happen happens cause
     causes caused reason come comes came own well back away able see seen described live lives lived reside
     resides sit sits lie lies exist exists hold holds held contain contains contained version versions
     consume consumes fully full decided decision found turns turned noticed discovered learned realised
     realized observed seems seem apparently handle handles handled handling cope copes deal deals temporary
-    temporarily"""
+    everywhere"""
 )
 # Types of conventional commits: the word before the colon.
 TYPES = words("build chore ci docs doc feat feature fix perf refactor revert style test tests wip misc deps")
+ABOUT = words("docs doc test tests revert")  # of these, what tells of something done with a thing
 
 # What follows a word in other scripts and is written together with it.
 PARTICLES = (

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 _GROUPS = """
 fail break crash abort die choke explode blow panic segfault failure crashing
-hang stall stuck freeze block
-remove delete erase drop discard deletion removal
+hang stall stuck freeze block lockup
+remove delete erase drop discard deletion removal lose loss vanish disappear
 strip trim
 create generate produce build construct creation
 use utilize employ
-retain hold preserve remain stay
+retain hold preserve remain stay retention
 big large huge
 small tiny minor little slight
 several multiple various
-slow sluggish laggy
+slow sluggish laggy stutter choppy jerky
 quick fast rapid speedy
-show display render list
+show display render list draw paint
 hide conceal
 invisible hidden
-send deliver dispatch emit
-fetch retrieve obtain
+send deliver dispatch emit arrive transmit transmission
+fetch retrieve obtain retrieval
 store save persist
 check verify validate
 contain carry include comprise
@@ -56,7 +56,7 @@ javascript js
 typescript ts
 python py
 password passphrase
-picture image photo
+picture image photo img pic photograph
 movie video
 sound audio
 mail email
@@ -107,7 +107,7 @@ behavior behaviour
 late delay lag
 twice double
 developer programmer
-expire expiry expiration expired last lasts lasting
+expire expiry expiration expired lapse
 forge fake spoof
 serve deliver
 respect honour honor obey
@@ -120,7 +120,6 @@ differ deviate vary
 exceed longer larger bigger greater beyond
 smaller shorter fewer below
 reach hit
-arrive come
 survive outlive
 mandatory compulsory obligatory
 automatic automated
@@ -141,21 +140,136 @@ receive get
 return yield
 specify define
 inverted reversed
-damaged corrupt corrupted
+damaged corrupt corrupted garble mangle scramble
+enable activate
+disable deactivate
+sign signature
+long length
+wide width
+high height
+deep depth
+strong strength
+weigh weight
+describe description
+convert conversion
+subscribe subscription
+resolve resolution
+reduce reduction
+expand expansion
+collide collision clash conflict
+exclude exclusion
+include inclusion
+submit submission
+permit permission
+respond response
+postpone defer
+acknowledge ack confirm confirmation
+gather collect
+distribute spread
+compute calculate calculation computation calc
+watch monitor observe
+protect secure
+unify consolidate
+tune tweak adjust
+temporary temp tmp
+initialize initialise init initialization
+synchronize synchronise sync synchronous
+asynchronous async
+normalize normalise
+serialize serialise
+optimize optimise
+initial initially
+regex regexp
+certificate cert
+credential cred
+implementation impl implement
+attribute attr
+property prop
+element elem
+source src
+destination dest dst
+information info
+statistics stats
+reference ref
+character char
+performance perf
+organization organisation org
+extension ext
+indefinitely forever endlessly
+flaky unstable unreliable flakiness
+reachable accessible
+unreachable inaccessible
+silently quietly
+solely exclusively
+partially partly
+wholly entirely
+frequency often
+obtain acquire
+name title label
+speed velocity
+staff personnel
+twin duplicate
+trip journey
+rotate turn
+forecast predict prediction
+trace track
+blink flash flicker
+guess estimate
+vendor supplier
+client customer
+warn alert warning
+flood overwhelm
+bypass circumvent
+exhaust deplete
+saturate overload
+enlarge widen
 """
-# Several words for one.
+# Several words for one: a part that a text must hold to be looked at, what is said, and the word for it.
 PHRASES = (
-    (r"\b(?:(?:does|do|did|is|are|was|were)(?: not|n't)|no longer|never) work(?:s|ing)?\b", " fails "),
-    (r"\bstop(?:s|ped)? working\b", " fails "),
-    (r"\broot cause\b|\bturns? out\b", " "),
-    (r"\bcovered by (?:an? )?tests?\b|\bregression tests?\b", " test "),
-    (r"\bwork(?:s|ed|ing)? (?:it )?around\b", " workaround "),
-    (r"\bby hand\b", " manually "),
-    (r"\bat (?:once|the same time)\b", " simultaneously "),
-    (r"\bin parallel\b", " simultaneously "),
-)
+    ("work", r"\b(?:(?:does|do|did|is|are|was|were)(?: not|n't)|no longer|never) work(?:s|ing)?\b", " fails "),
+    ("stop", r"\bstop(?:s|ped)? working\b", " fails "),
+    (" down", r"\b(?:go(?:es|ing)?|went|is|are|was) down\b", " fails "),
+    ("root", r"\broot cause\b", " "),
+    ("turn", r"\bturns? out\b", " "),
+    ("test", r"\bcovered by (?:an? )?tests?\b|\bregression tests?\b", " test "),
+    ("around", r"\bwork(?:s|ed|ing)? (?:it )?around\b", " workaround "),
+    ("hand", r"\bby hand\b", " manually "),
+    ("at ", r"\bat (?:once|the same time)\b", " simultaneously "),
+    ("parallel", r"\bin parallel\b", " simultaneously "),
+    ("more", r"\bany ?more\b", " "),
+    ("no longer", r"\bno longer\b(?! than)", " "),
+    ("last", r"(?<!\bthe )(?<!\bour )\blast +(?=§|for |until |up to |longer )", " expire "),
+    ("gone", r"\b(?:is|are|was|were) gone\b", " lose "),
+    ("at most", r"\bat most\b", " limit "),
+    ("up to", r"\bup to\b", " limit "),
+    (" than", r"\b(?:no|not)(?: be)? (?:more|longer|larger|bigger|greater|higher) than\b", " limit "),
+    ("maximum of", r"\ba maximum of\b", " limit "),
+    ("§", r"§ +(?:long|wide|high|deep|tall|old)\b", "§"),
+    (" again", r"\b(run|start|build|send|open|load|play|read|write|connect|compute|check|try|print)(s?|ed|ing) again\b",
+     r" re\1\2 "),
+    ("live", r"\b(?:the|in|on|our|from|to|of|for) live\b(?! (?:in|on|at)\b)", " production "),
+    ("live", r"^\W*live\b(?=\W*$| to\b)", " production "),
+    (" out", r"\b(?:go(?:es|ing)?|went) out\b", " outage "),
+    (" off", r"\b(?:go(?:es|ing)?|went) off\b", " sound "),
+    ("now ", r"\bnow (?:called|named)\b", " rename "),
+    (" own", r"\bon (?:its|their) own\b", " automatic "),
+    ("sel", r"\bby (?:itself|themselves)\b", " automatic "),
+    (" on", r"\b(?:switch|turn)(?:s|es|ed|ing)? on\b", " enable "),
+    (" off", r"\b(?:switch|turn)(?:s|es|ed|ing)? off\b", " disable "),
+    ("speed", r"\b(?:speed(?:s|ed|ing)?|sped) up\b", " quick "),
+    ("faster", r"\b(?:faster|quicker)\b", " quick "),
+    ("slow", r"\bslow(?:s|ed|ing)? down\b|\bslower\b", " slow "),
+    ("regardless", r"\bregardless of\b", " ignore "),
+    ("matter", r"\b(?:does|do)(?: not|n't) matter\b", " ignore "),
+    ("exceed", r"\b(?:not|n't|never) exceed\b", " limit "),
+    ("进行", "进行", " "),
+    ("失效", "失效", "过期"),
+    ("到期", "到期", "过期"),
+    ("报错", "报错", "错误"),
+    ("必須", "必須", "必要"),
+)  # fmt: skip
 # Two words of one stem that mean two things: looked up before they are stemmed.
-WHOLE = {"valid": "expir", "validity": "expir"}
+WHOLE = {"valid": "expir", "validity": "expir", "lasts": "expir", "lasted": "expir", "lasting": "expir"}
 GROUPS: tuple[tuple[str, ...], ...] = tuple(tuple(line.split()) for line in _GROUPS.strip().splitlines())
 
 # Forms that no stemmer brings together: the plain one first.

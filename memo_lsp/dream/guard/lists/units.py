@@ -18,6 +18,7 @@ time 3600 godziny час часа часов 小时 小時 時間 시간 saat
 time 86400 d day days night nights Nacht Nächte nuit noche notte ночь Tag Tage Tagen
 time 86400 jour jours día días giorno giorni dia dias dag dagen dagar dni dzień день
 time 86400 дня дней 天 日 日間 일 gün
+time 1209600 fortnight fortnights
 time 604800 w wk week weeks Woche Wochen semaine semaines semana semanas settimana settimane weken vecka veckor
 time 604800 tydzień tygodnie неделя недели недель 周 週 週間 星期 주 hafta
 month 1 month months Monat Monate Monaten mois mes meses mese mesi mês maand maanden månad månader месяц месяца
@@ -162,6 +163,7 @@ MONTHS: Mapping[str, int] = {
 _OFTEN = """
 1 hour: hourly stündlich
 1 day: daily nightly täglich nächtlich quotidien quotidienne diario diaria giornaliero diário ежедневно
+30 minutes: halbstündlich
 1 week: weekly wöchentlich hebdomadaire semanal settimanale еженедельно
 2 weeks: fortnightly biweekly
 1 month: monthly monatlich mensuel mensuelle mensual mensile mensal ежемесячно
