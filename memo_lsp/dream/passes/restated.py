@@ -1,7 +1,7 @@
 """Memories that say one fact twice: which pairs hold up against every rule, and who survives. Shared by dedup and fold.
 
 The index finds pairs by the cosine of whole texts; each is then looked at by what costs least first: kinds and people,
-words of the titles, the guard, edges and marks, and at last the cosine of the titles.
+words of the titles, the guard, edges and marks, the cosine of the titles, and at last releases in the bodies.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from memo_lsp.dream.guard import versions
 from memo_lsp.dream.plan import Breathe, Fold
 from memo_lsp.dream.rules import may_be_one
 from memo_lsp.dream.view import Near, View
@@ -17,6 +18,8 @@ from memo_lsp.model import Subject
 
 MOST = 32  # neighbours of one memory that are looked at
 _AT_ONCE = 64  # pairs whose titles are embedded together
+_NONE: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset()
+_LONGEST = 10_000  # characters of a body that are looked through
 
 Veto = Callable[[str, str], str | None]
 Pairs = Sequence[tuple[Subject, Subject]]
@@ -25,7 +28,7 @@ Pairs = Sequence[tuple[Subject, Subject]]
 @dataclass(slots=True)
 class Held:
     """Pairs that are one fact, and how many are not, by the rule that spoke: those of the guard, `titles` (too far
-    apart by words or cosine), `apart` (linked already, or taken apart by a person)."""
+    apart by words or cosine), `versions` (in the bodies, too), `apart` (linked already, or taken apart by a person)."""
 
     pairs: list[tuple[Subject, Subject]] = field(default_factory=list)
     vetoed: Counter[str] = field(default_factory=Counter)
@@ -50,12 +53,23 @@ def held_up(
             waiting.append((near.a, near.b))
     for part in _parts(waiting):
         breathe()
-        for pair, cosine in zip(part, view.title_cosines(part), strict=True):
-            if limits is not None and cosine is not None and cosine >= limits.duplicate_title:
-                held.pairs.append(pair)
-            else:
-                held.vetoed["titles"] += 1
+        alike = [
+            pair
+            for pair, cosine in zip(part, view.title_cosines(part), strict=True)
+            if limits is not None and cosine is not None and cosine >= limits.duplicate_title
+        ]
+        one = _of_one_release(view, alike)
+        held.pairs += one
+        held.vetoed.update({"titles": len(part) - len(alike), "versions": len(alike) - len(one)})
+    held.vetoed = +held.vetoed
     return held
+
+
+def _of_one_release(view: View, pairs: Pairs) -> list[tuple[Subject, Subject]]:
+    """Those whose bodies do not tell of other releases: a bot calls every update of a dependency the same."""
+    whole = view.memories({one.id for pair in pairs for one in pair})
+    told = {uid: versions.take(f"{memory.description}\n{memory.body[:_LONGEST]}")[:2] for uid, memory in whole.items()}
+    return [(a, b) for a, b in pairs if not versions.differ(*told.get(a.id, _NONE), *told.get(b.id, _NONE))]
 
 
 def _against(view: View, a: Subject, b: Subject, veto: Veto, words: Callable[[str, str], bool] | None) -> str | None:
