@@ -135,7 +135,7 @@ def _made(project: Project, span: Span) -> str:
 
 
 def periods_of(ids: Collection[str], projects: Iterable[Project], today: date) -> dict[str, tuple[str, Project]]:
-    """What digests with these ids told of, in words, and of which project, though they are gone: of the last ten years."""
+    """What digests with these ids told of, in words, and of which project, though they are gone: of ten years."""
     days = [today - timedelta(days=back) for back in range(10 * 366)] if ids else []
     spans = dict.fromkeys(span_of(size, day) for day in days for size in LAYERS)
     made = ((_made(project, span), span, project) for project in dict.fromkeys(projects) for span in spans)
