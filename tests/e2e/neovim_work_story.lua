@@ -100,6 +100,20 @@ vim.cmd('Memo restart')
 await('started anew', function() return kit.memo() and kit.memo().id ~= before.id end)
 await('the fix is a memory', function() return kit.found('open may fail') end)
 await('the test is a memory', function() return kit.found('pytest') end)
+
+-- The same error again, from that tool: a code action leads to what mended it.
+listen(kit.memo())
+local diagnostics = #forwarded['memo/diagnostics']
+vim.diagnostic.set(tool, 0, { {
+  lnum = 5, col = 4, severity = vim.diagnostic.severity.ERROR, message = 'open may fail', code = 'E100', source = 'checker',
+} })
+await('told of it', function() return #forwarded['memo/diagnostics'] > diagnostics end)
+vim.api.nvim_win_set_cursor(0, { 6, 0 })
+kit.will_choose('How was this fixed before?')
+vim.lsp.buf.code_action()
+kit.float_says('open may fail')
+kit.type('q')
+vim.diagnostic.reset(tool, 0)
 check('the shell itself is none of it', #forwarded['memo/terminal'] == 3, forwarded['memo/terminal'])
 check('nothing in :messages', kit.messages() == '', kit.messages())
 
