@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memo_lsp.exchange.rows import to_row
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CARD = (
     "id", "title", "kind", "channel", "created_at", "valid_to", "project", "branch", "origin", "author", "trust",
-    "confidence", "topic", "tags", "anchors", "pinned", "state",
+    "confidence", "topic", "tags", "anchors", "pinned", "state", "superseded_by",
 )  # fmt: skip
 
 
@@ -34,12 +34,13 @@ class Rows:
 
     def row(self, uid: str) -> dict[str, Any]:
         """One memory. Raises UnknownId."""
-        return self._row(self._store.memories.get(uid))
+        (row,) = self._rows([self._store.memories.get(uid)])
+        return row
 
     def whole(self, uid: str) -> dict[str, Any]:
         """One memory with its edges both ways, what lies beneath it, and the runs that touched it. Raises UnknownId."""
         memory = self._store.memories.get(uid)
-        row = self._row(memory)
+        (row,) = self._rows([memory])
         edges = self._store.graph.edges_of(uid)
         titles = self._titles(edges)
         row["edges"] = [_edge(edge, uid, titles) for edge in edges]
@@ -49,7 +50,7 @@ class Rows:
 
     def timeline(self, project: str | None, path: str | None, symbol: str | None, limit: int) -> list[dict[str, Any]]:
         """Memories by date, newest first: of a file, of a symbol in it, or of the whole project."""
-        return [self._row(memory) for memory in self._store.memories.timeline(project, path, symbol, limit)]
+        return self._rows(self._store.memories.timeline(project, path, symbol, limit))
 
     def marks(self) -> list[dict[str, Any]]:
         """The pairs that no pass joins again, the newest mark first, with what these memories are called: null for one
@@ -72,11 +73,17 @@ class Rows:
 
     def card(self, memory: Memory) -> dict[str, Any]:
         """What a line of a list is made from: a row without what the memory says at length."""
-        row = self._row(memory)
+        (row,) = self._rows([memory])
         return {name: row[name] for name in CARD if name in row}
 
-    def _row(self, memory: Memory) -> dict[str, Any]:
+    def _rows(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
+        successors = self._store.graph.successors(memory.id for memory in memories)
+        return [self._row(memory, successors.get(memory.id)) for memory in memories]
+
+    def _row(self, memory: Memory, successor: tuple[str, str] | None) -> dict[str, Any]:
         row = to_row(memory)
+        if successor:
+            row["superseded_by"] = {"id": successor[0], "title": successor[1]}
         row["anchors"] = [
             {
                 "path": anchor.path,

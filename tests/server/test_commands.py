@@ -106,6 +106,8 @@ async def test_supersede_points_at_what_holds_now(desk: Desk):
     hits = {hit["id"]: hit for hit in (await desk.command("memo.search", text="prices"))["hits"]}
     assert hits[old]["superseded_by"] == {"id": new, "title": "prices are gross"}
     assert [link["id"] for link in hits[new]["replaces"]] == [old]
+    rows = {row["id"]: row.get("superseded_by") for row in await desk.command("memo.timeline")}
+    assert rows == {old: {"id": new, "title": "prices are gross"}, new: None}
     edges = (await desk.command("memo.open", id=new))["edges"]
     assert [(edge["type"], edge["from"], edge["to"], edge["title"]) for edge in edges] == [
         ("supersedes", new, old, "prices are net")
