@@ -33,6 +33,7 @@ _PHRASES = phrases((
     (" than", rf"\b(?:no|not|{_NOT} be) {_MORE} than\b", " most "),
     (" than", rf"\b(?:no|not|{_NOT} be) (?:less|fewer|smaller|shorter|earlier|sooner) than\b", " least "),
     ("more", r"\bany ?more\b", " "),
+    ("with no", r"\bwith no\b", " without "),
     (" down", r"\b(?:go(?:es|ing)?|went|is|are|was) down\b", " fails "),
     ("not ", rf"\b(?:do|does|did|will|would|can) ?not {_ENDS}\b", " continue "),
     ("n't ", rf"\b(?:do|does|did|wo|would|ca)n't {_ENDS}\b", " continue "),

@@ -142,6 +142,7 @@ TOGETHER: dict[Rule, list[tuple[str, str]]] = {
         ("Uploads fail on hover menus", "Move the mouse away first"),
         ("Old dumps are kept for ever", "Old dumps are never deleted"),
         ("Fix flicker of the map on resize", "The map no longer flickers on resize"),
+        ("Fixed crash in the chart with no wrecks", "The chart no longer crashes without wrecks"),
         ("Images must be under 200 KB", "Images may not exceed 200 KB"),
         ("Removed unused fonts", "Drop unused fonts"),
         ("Orbit data is of no use after a day", "Orbit data is useless after a day"),
