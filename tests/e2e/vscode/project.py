@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 from memo_lsp.text.times import iso
 from tests.e2e.scratch import FIRST_COMMIT, Scratch
@@ -91,10 +92,41 @@ def _older(scratch: Scratch, count: int) -> None:
     scratch.run(["sh", "-c", "git fast-import --quiet < .git/stream && rm .git/stream && git reset -q --hard"])
 
 
+TO_REVIEW = (
+    {"id": "01REVIEW1", "topic": "shop.tax", "title": "A request to the tax office times out after 30 s"},
+    {"id": "01REVIEW2", "topic": "shop.tax.limits", "title": "A request to the tax office times out after 60 s"},
+    {"id": "01REVIEW3", "title": "Never cache what total returns"},
+    {"id": "01REVIEW4", "title": "Keep what total returns for a minute",
+     "edges": [{"type": "contradicts", "to": "01REVIEW3"}]},
+    {"id": "01REVIEW5", "title": "Only the old shop called this",
+     "anchors": [{"path": "src/old.py", "symbol": "gone", "state": "gone"}]},
+)  # fmt: skip
+
+
+def to_review(scratch: Scratch, path: str = "src/basket.py", symbol: str = "Basket.total") -> None:
+    """Notes of the last days about which only a person can tell: look-alikes, a contradiction, code that is gone."""
+    anchors = [{"path": path, "symbol": symbol}]
+    common = {"kind": "note", "channel": "memory", "branch": "main", "trust": "owner", "confidence": "high"}
+    _import(scratch, [
+        {**common, "anchors": anchors, "project": _project(scratch), **row,
+         "created_at": iso(time.time() - (9 - number) * DAY)}
+        for number, row in enumerate(TO_REVIEW)
+    ])  # fmt: skip
+
+
+def _project(scratch: Scratch) -> str:
+    return str(json.loads(scratch.memo("recall", "prices", "--json", "--no-log").stdout)["query"]["project"])
+
+
+def _import(scratch: Scratch, rows: list[dict[str, Any]]) -> None:
+    file = scratch.root.parent / "rows.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    scratch.memo("import", "jsonl", str(file))
+
+
 def used_together(scratch: Scratch) -> None:
     """Observations of the last days that were used together again and again: what the explorer shows."""
-    project = json.loads(scratch.memo("recall", "prices", "--json", "--no-log").stdout)["query"]["project"]
-    now = time.time()
+    project, now = _project(scratch), time.time()
     ids = [f"01USEDTOGETHER{number}" for number in range(len(USED_TOGETHER))]
     rows = [
         {"id": uid, "title": title, "kind": "change", "channel": "observation", "project": project, "branch": "main",
@@ -106,6 +138,4 @@ def used_together(scratch: Scratch) -> None:
          "project": project, "surface": "search", "text": f"customer numbers {number}", "hits": ids, "used": ids}
         for number in range(12)
     ]  # fmt: skip
-    file = scratch.root.parent / "used.jsonl"
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    scratch.memo("import", "jsonl", str(file))
+    _import(scratch, rows)

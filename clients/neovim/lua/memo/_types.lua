@@ -98,6 +98,25 @@ error('this file is for type checkers')
 ---@field undone_at? string
 ---@field chores table<string, integer> what upkeep did, by name
 
+---@class memo.Review something that a person should look at
+---@field what 'contradiction'|'vetoed'|'refused'|'apart'|'gone'|'unsure'
+---@field why string
+---@field at string
+---@field memories memo.Row[] of two the older first
+---@field can string[] what can be done about it: commands without their `memo.`
+
+---@class memo.Mark a pair that no pass joins
+---@field pair [string, string]
+---@field pass string
+---@field at string
+---@field cause string
+---@field titles (string|vim.NIL)[] vim.NIL of a memory that is gone
+
+---@class memo.Topic
+---@field topic string
+---@field here integer memories of just this topic
+---@field beneath integer memories further down
+
 ---@class memo.Undone
 ---@field dry_run boolean
 ---@field put_back integer

@@ -123,6 +123,17 @@ M.subcommands = {
     end,
   },
   {
+    name = 'topics',
+    takes = '[topic]',
+    doc = 'Shows the topics there are, or what is beneath one.',
+    complete = function(lead)
+      return require('memo.topics').complete(lead)
+    end,
+    run = function(memo, call)
+      memo.topics(call.words[1])
+    end,
+  },
+  {
     name = 'briefing',
     takes = '[what is to be done]',
     doc = 'Shows where you left off on this branch.',
@@ -172,6 +183,22 @@ M.subcommands = {
     end,
   },
   {
+    name = 'review',
+    doc = 'Shows what only you can tell: contradictions, look-alikes and why they were kept apart, notes whose code is gone. See |memo-review|.',
+    run = function(memo)
+      memo.review()
+    end,
+  },
+  {
+    name = 'blocks',
+    takes = '[all]',
+    doc = 'Shows the pairs that no pass joins, because they were taken or kept apart; `a` lets one be joined again, `all` every one.',
+    complete = one_of('all'),
+    run = function(memo, call)
+      memo.blocks(call.words[1] == 'all' and 'all' or nil)
+    end,
+  },
+  {
     name = 'pause',
     takes = '[workspace|global]',
     doc = 'Stops noticing, here or everywhere, until `resume`. Notes and searches go on.',
@@ -211,6 +238,14 @@ M.subcommands = {
     complete = files,
     run = function(memo, call)
       memo.export(call.text)
+    end,
+  },
+  {
+    name = 'supersede',
+    takes = '[old id] [new id]',
+    doc = 'Says that one memory replaces another. Without ids, the one looked at, or one of this file, is replaced by one that is searched for.',
+    run = function(memo, call)
+      memo.supersede(call.words[1], call.words[2])
     end,
   },
   {

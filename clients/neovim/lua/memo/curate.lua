@@ -1,4 +1,5 @@
----Pinning and forgetting, of the memory looked at or one chosen from a list.
+---Pinning, replacing and forgetting, of the memory looked at or one chosen from a list.
+local choose = require('memo.choose')
 local memory = require('memo.memory')
 local server = require('memo.server')
 local tell = require('memo.tell')
@@ -15,6 +16,24 @@ function M.line(row)
   return ('%s %s · %s'):format(text.icon(row.kind), title, about)
 end
 
+---@param row memo.Row
+---@return string nearly all of its title: two may differ in their last word only
+local function whole(row)
+  return ('%s · %s'):format(text.short(text.plain(row.title), vim.o.columns - 26), text.ago(row.created_at))
+end
+
+---@param rows memo.Row[]
+---@param prompt string
+---@param on_chosen fun(row: memo.Row)
+---@param line? fun(row: memo.Row): string
+local function choose_from(rows, prompt, on_chosen, line)
+  choose.from(rows, { prompt = prompt, format_item = line or M.line }, function(row)
+    if row then
+      on_chosen(row)
+    end
+  end)
+end
+
 ---Which memory is meant: the one named, the one in the float, else one of this file's.
 ---@param id? string
 ---@param prompt string
@@ -28,20 +47,81 @@ function M.choose(id, prompt, on_chosen)
     if #rows == 0 then
       return tell.done('there is no memory of this file; give an id')
     end
-    vim.ui.select(rows, { prompt = prompt, kind = 'memo', format_item = M.line }, function(row)
-      if row then
-        on_chosen(row.id, row.title)
-      end
+    choose_from(rows, prompt, function(row)
+      on_chosen(row.id, row.title)
     end)
   end)
 end
 
 ---@param id? string
 ---@param pinned boolean
-function M.pin(id, pinned)
+---@param on_done? fun()
+function M.pin(id, pinned, on_done)
   M.choose(id, pinned and 'Pin' or 'Unpin', function(chosen)
     server.call('memo.pin', { id = chosen, pinned = pinned }, function(row)
       tell.done(('%s: %s'):format(pinned and 'pinned' or 'not pinned any more', row.title))
+      if on_done then
+        on_done()
+      end
+    end)
+  end)
+end
+
+---@param old string
+---@param new string
+---@param on_done? fun()
+local function replace(old, new, on_done)
+  server.call('memo.supersede', { old = old, new = new }, function(row)
+    tell.done('replaced: ' .. row.title)
+    if on_done then
+      on_done()
+    end
+  end)
+end
+
+---Says which of two memories holds: it replaces the other.
+---@param memories memo.Row[] the older first
+---@param on_done? fun()
+function M.choose_which_holds(memories, on_done)
+  local older, newer = memories[1], memories[2]
+  choose_from({ newer, older }, 'Which one holds?', function(holds)
+    replace(holds == newer and older.id or newer.id, holds.id, on_done)
+  end, whole)
+end
+
+---@param old string
+---@param on_chosen fun(id: string)
+local function search_newer(old, on_chosen)
+  vim.ui.input({ prompt = 'What replaces it? Search: ' }, function(words)
+    if not words or vim.trim(words) == '' then
+      return
+    end
+    local question = vim.tbl_extend('force', require('memo.here').file(), { text = words })
+    server.call('memo.search', question, function(found)
+      local others = vim.tbl_filter(function(hit)
+        return hit.id ~= old
+      end, found.hits)
+      if #others == 0 then
+        return tell.done(('nothing else is known of “%s”'):format(words))
+      end
+      choose_from(others, 'Replaced by', function(row)
+        on_chosen(row.id)
+      end)
+    end)
+  end)
+end
+
+---Says that one memory replaces another.
+---@param old? string the one that holds no more
+---@param new? string the one in its place; searched for, if absent
+---@param on_done? fun()
+function M.supersede(old, new, on_done)
+  M.choose(old, 'Which one holds no more?', function(chosen)
+    if new then
+      return replace(chosen, new, on_done)
+    end
+    search_newer(chosen, function(newer)
+      replace(chosen, newer, on_done)
     end)
   end)
 end
@@ -54,7 +134,7 @@ function M.forget(id, title, on_gone)
   M.choose(id, 'Forget', function(chosen, its_title)
     local what = text.short(text.plain(title or its_title or chosen), 50)
     local prompt = ('Forget “%s” for good?'):format(what)
-    vim.ui.select({ 'Keep it', 'Forget it' }, { prompt = prompt }, function(_, at)
+    choose.from({ 'Keep it', 'Forget it' }, { prompt = prompt }, function(_, at)
       if at == 2 then
         server.call('memo.forget', { id = chosen }, function()
           tell.done('forgotten')

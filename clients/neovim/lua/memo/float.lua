@@ -7,7 +7,7 @@ local M = {}
 ---@field follow? table<integer, fun()> what `<CR>` does on a line, 1-based
 ---@field keys? table<string, { [1]: fun(row: integer), [2]: string }> what further keys do, and a word for it
 ---@field order? string[] of `keys`, as they are named at the lower edge
----@field on_show? fun(buf: integer)
+---@field memory? string id of the memory it is about
 
 ---@class memo.Float
 ---@field win integer
@@ -164,9 +164,6 @@ function show(on)
   require('memo.markdown').hide_backslashes(buf, 0, -1)
   vim.api.nvim_win_set_height(on.win, math.min(look.height, vim.api.nvim_win_text_height(on.win, {}).all))
   map_keys(on, buf)
-  if view.on_show then
-    view.on_show(buf)
-  end
 end
 
 ---Shows a view; from inside the float it comes on top of the one there.

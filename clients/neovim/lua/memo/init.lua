@@ -59,6 +59,12 @@ function M.timeline(scope, symbol)
   require('memo.reading').timeline(scope, symbol)
 end
 
+---Shows the topics there are, or what is beneath one.
+---@param topic? string such as `src.billing`
+function M.topics(topic)
+  require('memo.topics').show(topic)
+end
+
 ---Shows where you left off.
 ---@param about? string what is to be done now
 function M.briefing(about)
@@ -85,6 +91,21 @@ end
 ---@param what? memo.Undo
 function M.undo(what)
   require('memo.consolidation').undo(what or {})
+end
+
+---Shows what only you can tell: contradictions, look-alikes and why they were kept apart, notes whose code is gone.
+function M.review()
+  require('memo.review').review()
+end
+
+---Shows the pairs that no pass joins, because they were taken or kept apart.
+---@param allow? 'all' lets passes join them all again
+function M.blocks(allow)
+  if allow == 'all' then
+    require('memo.blocks').allow_all()
+  else
+    require('memo.blocks').show()
+  end
 end
 
 ---Shows what belongs together: as a drawing, or as a picture.
@@ -122,6 +143,13 @@ end
 ---@param all? boolean every project's
 function M.export(path, all)
   require('memo.exchange').export(path, all)
+end
+
+---Says that one memory replaces another.
+---@param old? string the one that holds no more; the one looked at, or one of this file's, if absent
+---@param new? string the one in its place; searched for, if absent
+function M.supersede(old, new)
+  require('memo.curate').supersede(old, new)
 end
 
 ---Really deletes a memory, after asking; without an id, the one looked at, or one of this file's.

@@ -6,11 +6,10 @@ local tell = require('memo.tell')
 
 local M = {}
 
-local shown ---@type memo.Memory? the one looked at last
-
 ---@return string? id of the memory in the float the cursor is in
 function M.id_here()
-  return float.here() and shown and shown.id or nil
+  local on = float.here()
+  return on and on.views[#on.views].memory or nil
 end
 
 ---@param anchors memo.Anchor[]
@@ -109,9 +108,7 @@ function view(memory, why)
         'forget',
       },
     },
-    on_show = function()
-      shown = memory
-    end,
+    memory = memory.id,
   }
 end
 
@@ -121,6 +118,28 @@ end
 function M.open(id, why)
   server.call('memo.open', { id = id }, function(memory)
     float.open(view(memory, why))
+  end)
+end
+
+---Opens several, one below the other.
+---@param rows memo.Row[]
+---@param told? memo.View what was put together until now
+function M.open_all(rows, told)
+  told = told or { title = 'memories', lines = {}, follow = {} }
+  local first = rows[1]
+  if not first then
+    return float.open(told)
+  end
+  server.call('memo.open', { id = first.id }, function(memory)
+    if #told.lines > 0 then
+      vim.list_extend(told.lines, { '', '---', '' })
+    end
+    local above, part = #told.lines, view(memory)
+    vim.list_extend(told.lines, part.lines)
+    for line, follow in pairs(part.follow) do
+      told.follow[above + line] = follow
+    end
+    M.open_all(vim.list_slice(rows, 2), told)
   end)
 end
 

@@ -96,8 +96,12 @@ end
 ---@param page memo.Page
 ---@param memory memo.Memory
 local function related(page, memory)
+  local parts = {} ---@type table<string, true>
+  for _, link in ipairs(memory.beneath) do
+    parts[link.id] = true
+  end
   local edges = vim.tbl_filter(function(edge)
-    return not edge.unmade_at
+    return not edge.unmade_at and not (edge.type == 'part_of' and parts[edge.from])
   end, memory.edges)
   if #edges > 0 then
     section(page, 'Related')
@@ -108,7 +112,7 @@ local function related(page, memory)
     linked(page, words .. ': ', { id = outward and edge.to or edge.from, title = edge.title })
   end
   if #memory.beneath > 0 then
-    section(page, 'Made of')
+    section(page, memory.kind == 'summary' and 'What lies beneath' or 'Made of')
   end
   for _, link in ipairs(memory.beneath) do
     linked(page, '', link)

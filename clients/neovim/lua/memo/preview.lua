@@ -3,7 +3,7 @@ local text = require('memo.text')
 
 local M = {}
 
-local MOST_ANCHORS = 8
+local MOST_ANCHORS, MOST_BENEATH = 8, 12
 
 ---@param hit memo.Hit
 ---@return string[]
@@ -19,6 +19,16 @@ function M.lines(hit)
   end
   for _, anchor in ipairs(vim.list_slice(hit.anchors, 1, MOST_ANCHORS)) do
     lines[#lines + 1] = text.dots({ anchor.path, anchor.symbol, text.of_code({ anchor }) }, 3)
+  end
+  for at, link in ipairs(hit.beneath or {}) do
+    if at == 1 then
+      lines[#lines + 1] = ''
+    end
+    if at > MOST_BENEATH then
+      lines[#lines + 1] = ('- and %d more'):format(#hit.beneath - MOST_BENEATH)
+      break
+    end
+    lines[#lines + 1] = '- ' .. text.plain(link.title)
   end
   return lines
 end
