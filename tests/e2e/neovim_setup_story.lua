@@ -133,6 +133,28 @@ kit.type('d')
 await('forgotten', function() return not kit.found('writes are atomic') end)
 await('and its float closed', function() return not kit.float() end)
 
+-- By its id, too, one is asked about what it says.
+local useless = kit.ask('memo.remember', { title = 'tidy the attic' }).id
+seen = kit.will_choose('Keep it')
+vim.cmd('Memo forget ' .. useless)
+await('asked by its title', function() return seen.prompt == 'Forget “tidy the attic” for good?' end, function() return seen end)
+check('and kept', kit.found('tidy the attic'))
+vim.cmd('Memo forget nobody')
+await('not asked about none', function() return kit.messages():find("no memory has the id 'nobody'", 1, true) end, kit.messages)
+vim.cmd('messages clear')
+
+-- A float keeps what it shows, and is as large as the screen allows.
+vim.cmd('Memo timeline')
+kit.float_says('read bytes')
+check('the cursor is on its first entry', vim.api.nvim_get_current_line():find('🔧', 1, true) or vim.fn.line('.') == 2)
+check('no other buffer comes into it', not pcall(vim.cmd.edit, 'other.txt') and kit.float_text():find('read bytes', 1, true))
+vim.o.columns = 40
+vim.api.nvim_exec_autocmds('VimResized', {})
+check('narrower', vim.api.nvim_win_get_width(0) <= 36, vim.api.nvim_win_get_width(0))
+check('how to close it is still told', vim.inspect(vim.api.nvim_win_get_config(0).footer):find('q close', 1, true))
+vim.o.columns = 80
+kit.type('q')
+
 -- A key in a note is taken out, and shown to nobody again.
 local key = 'ghp_' .. ('aB3dE6gH9'):rep(4)
 local shown = kit.echoed()

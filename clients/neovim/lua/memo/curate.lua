@@ -10,10 +10,11 @@ local M = {}
 ---@param row memo.Row
 ---@return string one line of a list
 function M.line(row)
-  local room = vim.o.columns - 10 -- a list numbers its lines
-  local about = text.short(text.about(row), math.floor(room * 0.45))
-  local title = text.short(text.plain(row.title), room - vim.fn.strdisplaywidth(about) - 6)
-  return ('%s %s · %s'):format(text.icon(row.kind), title, about)
+  local icon, title, about = text.icon(row.kind) .. ' ', text.plain(row.title), ' · ' .. text.about(row)
+  local room = vim.o.columns - 5 - vim.fn.strdisplaywidth(icon) -- a list numbers its lines
+  local least = math.min(vim.fn.strdisplaywidth(about), math.floor(room * 0.3)) -- for what stands behind the title
+  title = text.short(title, room - least)
+  return icon .. title .. text.short(about, room - vim.fn.strdisplaywidth(title))
 end
 
 ---@param row memo.Row
@@ -126,23 +127,35 @@ function M.supersede(old, new, on_done)
   end)
 end
 
+---@param id string
+---@param title string
+---@param on_gone? fun()
+local function ask_and_forget(id, title, on_gone)
+  local prompt = ('Forget “%s” for good?'):format(text.short(text.plain(title), vim.o.columns - 22))
+  choose.from({ 'Keep it', 'Forget it' }, { prompt = prompt }, function(_, at)
+    if at == 2 then
+      server.call('memo.forget', { id = id }, function()
+        tell.done('forgotten')
+        if on_gone then
+          on_gone()
+        end
+      end)
+    end
+  end)
+end
+
 ---Really deletes a memory, after asking.
 ---@param id? string
 ---@param title? string
 ---@param on_gone? fun()
 function M.forget(id, title, on_gone)
   M.choose(id, 'Forget', function(chosen, its_title)
-    local what = text.short(text.plain(title or its_title or chosen), 50)
-    local prompt = ('Forget “%s” for good?'):format(what)
-    choose.from({ 'Keep it', 'Forget it' }, { prompt = prompt }, function(_, at)
-      if at == 2 then
-        server.call('memo.forget', { id = chosen }, function()
-          tell.done('forgotten')
-          if on_gone then
-            on_gone()
-          end
-        end)
-      end
+    local known = title or its_title
+    if known then
+      return ask_and_forget(chosen, known, on_gone)
+    end
+    server.call('memo.forget', { id = chosen, dryRun = true }, function(row)
+      ask_and_forget(chosen, row.title, on_gone)
     end)
   end)
 end

@@ -16,6 +16,8 @@ local M = {}
 ---@field views memo.View[] the last one is shown
 
 local WIDEST = 84
+local FIRST_ROWS = 3 -- where something leads on from one of them, it is a list, and the cursor is put there
+local AGAIN = 100 -- milliseconds until it is looked whether somebody still types
 local float ---@type memo.Float?
 
 ---@return memo.Float? the float the cursor is in
@@ -38,9 +40,12 @@ end
 
 ---@param view memo.View
 ---@param deep boolean whether there is a view to go back to
----@return string what the keys are, for the lower edge
+---@return string[] what the keys are, for the lower edge: what is needed first
 local function hints(view, deep)
-  local told = {}
+  local told = { 'q close' }
+  if deep then
+    told[#told + 1] = '⌫ back'
+  end
   if view.follow and next(view.follow) then
     told[#told + 1] = '⏎ go'
   end
@@ -48,11 +53,22 @@ local function hints(view, deep)
     local key = assert((view.keys or {})[lhs], lhs)
     told[#told + 1] = ('%s %s'):format(lhs, key[2])
   end
-  if deep then
-    told[#told + 1] = '⌫ back'
+  return told
+end
+
+---@param told string[]
+---@param width integer
+---@return string as many of them as fit, whole
+local function fitting(told, width)
+  local line = ''
+  for at, hint in ipairs(told) do
+    local longer = at == 1 and hint or line .. '  ' .. hint
+    if at > 1 and vim.fn.strdisplaywidth(longer) > width then
+      break
+    end
+    line = longer
   end
-  told[#told + 1] = 'q close'
-  return table.concat(told, '  ')
+  return line
 end
 
 ---@param edge string
@@ -71,7 +87,7 @@ local function shape(view, deep)
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
   end
   local footer = hints(view, deep)
-  local wanted = math.max(widest, vim.fn.strdisplaywidth(footer) + 2, 40)
+  local wanted = math.max(widest, vim.fn.strdisplaywidth(table.concat(footer, '  ')) + 2, 40)
   local width = math.max(1, math.min(wanted, WIDEST, vim.o.columns - 4))
   local height = 0
   for _, line in ipairs(view.lines) do
@@ -87,7 +103,7 @@ local function shape(view, deep)
     style = 'minimal',
     border = vim.o.winborder == '' and 'rounded' or nil,
     title = view.title and framed(view.title, width),
-    footer = framed(footer, width),
+    footer = framed(fitting(footer, width - 2), width),
     footer_pos = 'right',
   }
 end
@@ -98,6 +114,13 @@ end
 ---@param desc string
 local function map(buf, lhs, rhs, desc)
   vim.keymap.set('n', lhs, rhs, { buffer = buf, nowait = true, silent = true, desc = 'memo: ' .. desc })
+end
+
+---Not higher than what it shows: a line that is partly hidden may need less than was thought.
+---@param on memo.Float
+---@param look vim.api.keyset.win_config
+local function fit(on, look)
+  vim.api.nvim_win_set_height(on.win, math.min(look.height, vim.api.nvim_win_text_height(on.win, {}).all))
 end
 
 local show ---@type fun(on: memo.Float)
@@ -150,6 +173,7 @@ function show(on)
   local view = on.views[#on.views]
   local buf, look = paper(view), shape(view, #on.views > 1)
   if vim.api.nvim_win_is_valid(on.win) then
+    vim.wo[on.win].winfixbuf = false
     vim.api.nvim_win_set_buf(on.win, buf)
     vim.api.nvim_win_set_config(on.win, look)
   else
@@ -159,26 +183,52 @@ function show(on)
   local wo = vim.wo[on.win]
   wo.wrap, wo.linebreak, wo.breakindent, wo.spell = true, true, true, false
   wo.conceallevel, wo.concealcursor, wo.foldenable = 2, 'nc', false
+  wo.winfixbuf = true -- its keys are those of what it shows
   vim.bo[buf].filetype = 'markdown'
   pcall(vim.treesitter.start, buf, 'markdown')
   require('memo.markdown').hide_backslashes(buf, 0, -1)
-  vim.api.nvim_win_set_height(on.win, math.min(look.height, vim.api.nvim_win_text_height(on.win, {}).all))
+  fit(on, look)
   map_keys(on, buf)
 end
 
----Shows a view; from inside the float it comes on top of the one there.
+---The screen has another size.
+local function reshape()
+  local on = float
+  if on and vim.api.nvim_win_is_valid(on.win) then
+    local look = shape(on.views[#on.views], #on.views > 1)
+    vim.api.nvim_win_set_config(on.win, look)
+    fit(on, look)
+  end
+end
+
 ---@param view memo.View
----@return memo.Float
-function M.open(view)
+local function open(view)
   local on = M.here()
   if not on then
     M.close()
     on = { win = -1, buf = -1, origin = vim.api.nvim_get_current_win(), views = {} }
     float = on
+    local group = vim.api.nvim_create_augroup('memo.float', {})
+    vim.api.nvim_create_autocmd('VimResized', { group = group, callback = reshape })
   end
   table.insert(on.views, view)
   show(on)
-  return on
+  local first = vim.iter(vim.tbl_keys(view.follow or {})):fold(math.huge, math.min)
+  if first <= FIRST_ROWS then
+    vim.api.nvim_win_set_cursor(on.win, { first, 0 })
+  end
+end
+
+---Shows a view; from inside the float it comes on top of the one there. Once nobody types: it takes the cursor.
+---@param view memo.View
+function M.open(view)
+  if vim.api.nvim_get_mode().mode:find('^nt?$') then
+    open(view)
+  else
+    vim.defer_fn(function()
+      M.open(view)
+    end, AGAIN)
+  end
 end
 
 ---The view that is shown has become another one.

@@ -70,11 +70,15 @@ function view(memory, why)
       tell.done('it belongs to no code that is still there')
     end
   end
+  local order = { 'e', 'p', '+', '-', 'd' }
+  if M.first_place(memory.anchors) then
+    table.insert(order, 1, 'gf')
+  end
   return {
     title = require('memo.text').icon(memory.kind) .. ' memory',
     lines = told.lines,
     follow = follow,
-    order = { 'gf', 'e', 'p', '+', '-', 'd' },
+    order = order,
     keys = {
       gf = { to_code, 'code' },
       e = {

@@ -36,8 +36,8 @@ local function quote(page, body)
     fence = #run >= #fence and run .. '`' or fence
   end
   add(page, fence .. 'text')
-  for line in vim.gsplit(vim.trim(body), '\r?\n') do
-    add(page, (line:gsub('[%z\1-\8\11-\31\127]', '')))
+  for line in vim.gsplit(vim.trim(text.harmless((body:gsub('\r\n?', '\n')))), '\n', { plain = true }) do
+    add(page, line)
   end
   add(page, fence)
 end
