@@ -192,9 +192,18 @@ local function completed(line) return vim.fn.getcompletion(line, 'cmdline') end
 check('subcommands', vim.deep_equal(completed('Memo ren'), { 'rename' }), completed('Memo re'))
 check('all of them', #completed('Memo ') == #require('memo.commands').subcommands, completed('Memo '))
 check('filters', vim.list_contains(completed('Memo search kind:de'), 'kind:decision'), completed('Memo search kind:de'))
+check('symbols', vim.list_contains(completed('Memo timeline file '), 'load'), completed('Memo timeline file '))
 check('passes', vim.deep_equal(completed('Memo consolidate th'), { 'theme' }), completed('Memo consolidate th'))
 check('scopes', vim.deep_equal(completed('Memo pause g'), { 'global' }), completed('Memo pause g'))
 check('files', #completed('Memo import ' .. vim.fs.dirname(kit.file) .. '/io') == 1)
+
+-- Set up once more: what runs already follows.
+local space = vim.api.nvim_get_namespaces()['memo.marks']
+check('marks', #vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {}) > 0)
+require('memo').setup({ picker = 'select', settings = { hover = { limit = 1 } } })
+check('no marks', #vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {}) == 0)
+await('one memory in a hover', function() return select(2, kit.hover(1, 'load'):gsub(' ago', '')) == 1 end, kit.float_text)
+kit.close_floats()
 
 -- A file renamed here: its memories go with it. What cannot be done is one line.
 kit.type('GoA line<Esc>')

@@ -187,6 +187,43 @@ check('named', warned, {
   'memo: setup: there is no option colour',
 })
 
+-- Commands: what is wrong is said, what is right is read, and what comes next is known.
+local commands, reads = require('memo.commands'), require('memo.words')
+for args, said in pairs({
+  ['nonsense'] = 'there is no nonsense; :Memo <Tab> shows what there is',
+  ['status now'] = 'status takes no words',
+  ['pause here'] = 'pause wants workspace or global, not here',
+  ['timeline here'] = 'timeline wants file or project, not here',
+  ['dream on'] = 'dream wants svg, or numbers as in --eps 0.45 --min-pts 2',
+  ['dream --eps'] = 'dream wants svg, or numbers as in --eps 0.45 --min-pts 2',
+  ['run'] = 'run wants a command',
+}) do
+  commands.run({ args = args, fargs = vim.split(args, ' '), range = 0 })
+  check(args, table.remove(warned), 'memo: ' .. said)
+end
+commands.run({ args = 'status', fargs = { 'status' }, range = 2, line1 = 1, line2 = 2 })
+check('no range', table.remove(warned), 'memo: status takes no range')
+check('a dream', { reads.dream({ '--eps', '0.5', 'svg', '--min-pts', '2', '--since', '2026-01-01' }) },
+  { 'svg', { eps = 0.5, minPts = 2, since = '2026-01-01' } })
+check('a consolidation', reads.consolidation({ 'fold', 'backlog', '30m' }), { passes = { 'fold' }, backlog = true, minutes = 30 })
+check('an undo', reads.undo({ '7', 'fold' }), { run = 7, pass = 'fold' })
+for line, found in pairs({
+  ['Memo sta'] = { 'status' },
+  ['Memo consolidate dedup ti'] = { 'tide' },
+  ['Memo consolidate tide ti'] = {},
+  ['Memo consolidate 3'] = { '30m' },
+  ['Memo pause workspace '] = {},
+  ['Memo timeline '] = { 'file', 'project' },
+  ['Memo timeline project '] = {},
+  ['Memo dream --eps '] = {},
+  ['Memo dream svg --e'] = { '--eps' },
+  ['Memo search -kind:dec'] = { '-kind:decision' },
+  ['Memo search -is:p'] = { '-is:pinned' },
+  ['Memo search branch:m'] = {},
+}) do
+  check(line, commands.complete(line:match('%S*$'), line, #line), found)
+end
+
 -- The state in a word or two.
 local status = require('memo.status')
 for words, state in pairs({

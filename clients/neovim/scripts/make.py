@@ -70,8 +70,8 @@ def _entry(head: str, tag: str, words: str, indent: str = "    ") -> str:
 
 def _commands(code: Told) -> str:
     intro = textwrap.fill(
-        "Subcommands complete with <Tab>. |:Memo| alone tells what the server is doing. Every one of them is a "
-        "function of |memo-lua|, too.",
+        "Subcommands complete with <Tab>. |:Memo| alone tells what the server is doing, as |:Memo-status| does. What "
+        "they do, |memo-lua| does, too.",
         WIDTH,
     )
     entries = (
@@ -98,10 +98,15 @@ def _options(code: Told) -> str:
         + "    })\n<"
     )
     entries = (
-        _entry(f"{each['name']}    `{each['takes']}`", f"memo-option-{each['name']}", each["doc"])
+        _entry(f"{each['name']}    {_takes(each['takes'])}", f"memo-option-{each['name']}", each["doc"])
         for each in code["options"]
     )
     return "\n".join((intro, *entries))
+
+
+def _takes(kind: str) -> str:
+    """A type, or the words there are to choose from; with bars between them the help would take them for links."""
+    return f"`{kind}`" if '"' not in kind else ", ".join(f"`{word}`" for word in kind.replace('"', "").split("|"))
 
 
 def _settings(_: Told) -> str:

@@ -3,8 +3,9 @@ local config = require('memo.config')
 
 local M = {}
 
-local FORWARDS = { diagnostics = true, terminals = true, activity = true, renames = true }
+local FORWARDS = { 'diagnostics', 'terminals', 'activity', 'renames' }
 local begun = false
+local listening = {} ---@type table<string, true> what listens to the editor, whichever server it then tells
 local seen = {} ---@type table<integer, true> ids of clients
 
 ---What this editor can do for the server, in the words of `initialize`.
@@ -16,17 +17,30 @@ function M.announce(params)
   params.capabilities.experimental = experimental
 end
 
----Once a session: what listens to the editor, whichever server it then tells.
-local function begin()
-  begun = true
-  for name in pairs(FORWARDS) do
-    if config.get()[name] then
+---@return boolean
+local function shows_marks()
+  return config.get().virtual_text or config.get().signs
+end
+
+---Begins what is on, and ends what is off.
+local function listen()
+  for _, name in ipairs(FORWARDS) do
+    if config.get()[name] and not listening[name] then
       require('memo.forward.' .. name).begin()
+    elseif listening[name] and not config.get()[name] then
+      vim.api.nvim_clear_autocmds({ group = 'memo.' .. name })
     end
+    listening[name] = config.get()[name] or nil
   end
-  if config.get().virtual_text or config.get().signs then
+  if shows_marks() or package.loaded['memo.marks'] then
     require('memo.marks').begin()
   end
+end
+
+---Once a session.
+local function begin()
+  begun = true
+  listen()
   local group = vim.api.nvim_create_augroup('memo.status', {})
   vim.api.nvim_create_autocmd('User', {
     group = group,
@@ -58,8 +72,20 @@ function M.attach(client, buf)
   if config.get().diagnostics then
     require('memo.forward.diagnostics').tell(buf)
   end
-  if config.get().virtual_text or config.get().signs then
+  if shows_marks() then
     require('memo.marks').later(buf)
+  end
+end
+
+---Options were set once more: what runs already follows them.
+function M.set_again()
+  if not begun then
+    return
+  end
+  listen()
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'memo' })) do
+    client.settings = (vim.lsp.config.memo or {}).settings or {}
+    client:notify('workspace/didChangeConfiguration', { settings = client.settings })
   end
 end
 

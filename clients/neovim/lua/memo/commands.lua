@@ -1,13 +1,7 @@
 ---`:Memo` and its subcommands. The help is made from this table.
-local M = {}
+local words = require('memo.words')
 
-local PASSES = { 'dedup', 'supersede', 'fold', 'theme', 'digest', 'tide', 'tend' }
-local KINDS = { 'fix', 'change', 'revert', 'decision', 'note', 'todo', 'dead-end', 'reference', 'theme', 'summary' }
--- stylua: ignore
-local FILTERS = {
-  'kind:', 'since:', 'until:', 'branch:', 'path:', 'topic:', 'tag:', 'by:', 'trust:', 'project:',
-  'is:pinned', 'is:archived', 'is:superseded',
-}
+local M = {}
 
 ---@class memo.Call
 ---@field words string[] behind the subcommand
@@ -19,72 +13,10 @@ local FILTERS = {
 ---@field takes? string as the help shows it
 ---@field doc string
 ---@field run fun(memo: table, call: memo.Call)
----@field complete? fun(lead: string, words: string[]): string[] `words` are those before `lead`
+---@field complete? memo.Complete
 ---@field needs? string what is said where no word was given
-
----@return fun(): string[]
-local function one_of(...)
-  local words = { ... }
-  return function()
-    return words
-  end
-end
-
----@param lead string
----@return string[]
-local function filters(lead)
-  local sign, typed = lead:match('^(%-?)kind:(.*)$')
-  if typed then
-    return vim.tbl_map(function(kind)
-      return ('%skind:%s'):format(sign, kind)
-    end, KINDS)
-  end
-  sign = lead:match('^%-') or ''
-  return vim.tbl_map(function(filter)
-    return sign .. filter
-  end, FILTERS)
-end
-
----@param lead string
----@return string[]
-local function files(lead)
-  return vim.fn.getcompletion(lead, 'file')
-end
-
----@param call memo.Call
----@return memo.Consolidation
-local function consolidation(call)
-  local what = { passes = {} }
-  for _, word in ipairs(call.words) do
-    if word == 'backlog' then
-      what.backlog = true
-    elseif tonumber(word:match('^(%d+)m$')) then
-      what.minutes = tonumber(word:match('^(%d+)m$'))
-    else
-      table.insert(what.passes, word)
-    end
-  end
-  what.passes = #what.passes > 0 and what.passes or nil
-  return what
-end
-
----@param call memo.Call
----@return memo.Undo
-local function undoing(call)
-  local what = {} ---@type memo.Undo
-  for _, word in ipairs(call.words) do
-    if tonumber(word) then
-      what.run = tonumber(word) --[[@as integer]]
-    elseif word == 'all' then
-      what.all = true
-    elseif vim.list_contains(PASSES, word) then
-      what.pass = word
-    else
-      what.theme = word
-    end
-  end
-  return what
-end
+---@field only? string[] what its first word may be
+---@field of_lines? boolean whether it takes a range
 
 ---@type memo.Subcommand[]
 M.subcommands = {
@@ -92,7 +24,7 @@ M.subcommands = {
     name = 'search',
     takes = '[words]',
     doc = 'Searches. Words may hold filters: `kind:fix since:30d -is:pinned "exact words"`.',
-    complete = filters,
+    complete = words.filters,
     run = function(memo, call)
       memo.search(call.text)
     end,
@@ -100,6 +32,7 @@ M.subcommands = {
   {
     name = 'remember',
     takes = '[sentence]',
+    of_lines = true,
     doc = 'Remembers a note about the code under the cursor; with a range or a selection, about that. Without a sentence, asks for it.',
     run = function(memo, call)
       memo.remember({ title = call.text ~= '' and call.text or nil, lines = call.lines })
@@ -117,7 +50,8 @@ M.subcommands = {
     name = 'timeline',
     takes = '[file|project] [symbol]',
     doc = 'Shows memories by date: of this file, of a function or class in it, or of the project.',
-    complete = one_of('file', 'project'),
+    complete = words.timeline,
+    only = { 'file', 'project' },
     run = function(memo, call)
       memo.timeline(call.words[1], call.words[2])
     end,
@@ -145,9 +79,9 @@ M.subcommands = {
     name = 'consolidate',
     takes = '[pass]... [backlog] [30m]',
     doc = 'Runs passes now, all that are on if none is named; `backlog` also over what never reached anybody; `30m` for so long.',
-    complete = one_of('backlog', unpack(PASSES)),
+    complete = words.some_of('backlog', '30m', unpack(words.PASSES)),
     run = function(memo, call)
-      memo.consolidate(consolidation(call))
+      memo.consolidate(words.consolidation(call.words))
     end,
   },
   {
@@ -159,11 +93,15 @@ M.subcommands = {
   },
   {
     name = 'dream',
-    takes = '[svg]',
-    doc = 'Shows what belongs together, and changes nothing; `svg` opens it as a picture.',
-    complete = one_of('svg'),
+    takes = '[svg] [--eps {n}] [--min-pts {n}] [--tau-days {n}] [--since {date}]',
+    doc = 'Shows what belongs together, and changes nothing; `svg` opens it as a picture. What the numbers mean is told in |memo-dream|.',
+    complete = words.of_a_dream,
     run = function(memo, call)
-      memo.dream(call.words[1] == 'svg' and 'svg' or nil)
+      local form, turned = words.dream(call.words)
+      if not turned then
+        return require('memo.tell').trouble('dream wants svg, or numbers as in --eps 0.45 --min-pts 2')
+      end
+      memo.dream(form, turned)
     end,
   },
   {
@@ -177,9 +115,9 @@ M.subcommands = {
     name = 'undo',
     takes = '[run|pass|theme id|all]',
     doc = 'Takes back what passes did, after asking. Without a word, asks which run.',
-    complete = one_of('all', unpack(PASSES)),
+    complete = words.undoable,
     run = function(memo, call)
-      memo.undo(undoing(call))
+      memo.undo(words.undo(call.words))
     end,
   },
   {
@@ -193,7 +131,8 @@ M.subcommands = {
     name = 'blocks',
     takes = '[all]',
     doc = 'Shows the pairs that no pass joins, because they were taken or kept apart; `a` lets one be joined again, `all` every one.',
-    complete = one_of('all'),
+    complete = words.one_of('all'),
+    only = { 'all' },
     run = function(memo, call)
       memo.blocks(call.words[1] == 'all' and 'all' or nil)
     end,
@@ -202,7 +141,8 @@ M.subcommands = {
     name = 'pause',
     takes = '[workspace|global]',
     doc = 'Stops noticing, here or everywhere, until `resume`. Notes and searches go on.',
-    complete = one_of('workspace', 'global'),
+    complete = words.one_of('workspace', 'global'),
+    only = { 'workspace', 'global' },
     run = function(memo, call)
       memo.pause(call.words[1])
     end,
@@ -211,7 +151,8 @@ M.subcommands = {
     name = 'resume',
     takes = '[workspace|global]',
     doc = 'Notices again.',
-    complete = one_of('workspace', 'global'),
+    complete = words.one_of('workspace', 'global'),
+    only = { 'workspace', 'global' },
     run = function(memo, call)
       memo.resume(call.words[1])
     end,
@@ -222,7 +163,7 @@ M.subcommands = {
     doc = 'Takes in memories: of the history of the repository, of a file, of a folder of markdown.',
     needs = 'git, a .jsonl file or a folder of markdown',
     complete = function(lead)
-      local found = files(lead)
+      local found = words.files(lead, {})
       table.insert(found, 1, 'git')
       return found
     end,
@@ -235,7 +176,7 @@ M.subcommands = {
     takes = '{file}.jsonl|{folder}',
     doc = "Writes this project's memories to a file, or to a folder of markdown.",
     needs = 'a .jsonl file or a folder',
-    complete = files,
+    complete = words.files,
     run = function(memo, call)
       memo.export(call.text)
     end,
@@ -277,7 +218,7 @@ M.subcommands = {
     takes = '{file}',
     doc = 'Renames the file of this buffer, on disk and here; its memories go with it.',
     needs = 'the new name',
-    complete = files,
+    complete = words.files,
     run = function(memo, call)
       memo.rename(call.text)
     end,
@@ -287,8 +228,8 @@ M.subcommands = {
     takes = '{command}',
     doc = 'Runs a shell command in a terminal below, in the folder of the project. One that failed and then passed becomes a memory.',
     needs = 'a command',
-    complete = function(lead, words)
-      return vim.fn.getcompletion(lead, #words == 0 and 'shellcmd' or 'file')
+    complete = function(lead, given)
+      return vim.fn.getcompletion(lead, #given == 0 and 'shellcmd' or 'file')
     end,
     run = function(memo, call)
       memo.run(call.text)
@@ -341,20 +282,38 @@ local function names()
   end, M.subcommands)
 end
 
+---@param subcommand memo.Subcommand
+---@param given string[]
+---@param has_range boolean
+---@return string? trouble
+local function misused(subcommand, given, has_range)
+  local name, only = subcommand.name, subcommand.only
+  if subcommand.needs and #given == 0 then
+    return ('%s wants %s'):format(name, subcommand.needs)
+  elseif not subcommand.takes and #given > 0 then
+    return ('%s takes no words'):format(name)
+  elseif has_range and not subcommand.of_lines then
+    return ('%s takes no range'):format(name)
+  elseif only and given[1] and not vim.list_contains(only, given[1]) then
+    return ('%s wants %s, not %s'):format(name, table.concat(only, ' or '), given[1])
+  end
+end
+
 ---@param called vim.api.keyset.create_user_command.command_args
 function M.run(called)
-  local words = vim.deepcopy(called.fargs)
-  local name = table.remove(words, 1)
+  local given = vim.deepcopy(called.fargs)
+  local name = table.remove(given, 1)
   local subcommand = named(name or 'status')
   local tell = require('memo.tell')
   if not subcommand then
     return tell.trouble(('there is no %s; :Memo <Tab> shows what there is'):format(name))
   end
-  if subcommand.needs and #words == 0 then
-    return tell.trouble(('%s wants %s'):format(subcommand.name, subcommand.needs))
+  local trouble = misused(subcommand, given, called.range > 0)
+  if trouble then
+    return tell.trouble(trouble)
   end
   subcommand.run(require('memo'), {
-    words = words,
+    words = given,
     text = vim.trim((called.args:gsub('^%s*%S*', ''))),
     lines = called.range > 0 and { called.line1, called.line2 } or nil,
   })
@@ -366,15 +325,15 @@ end
 ---@return string[]
 function M.complete(lead, line, at)
   local typed = line:sub(1, at):gsub('^.-Memo%s*', '')
-  local words = vim.split(vim.trim(typed:sub(1, #typed - #lead)), '%s+', { trimempty = true })
-  local name = table.remove(words, 1)
+  local given = vim.split(vim.trim(typed:sub(1, #typed - #lead)), '%s+', { trimempty = true })
+  local name = table.remove(given, 1)
   if not name then
     return vim.tbl_filter(function(each)
       return vim.startswith(each, lead)
     end, names())
   end
   local subcommand = named(name)
-  local found = subcommand and subcommand.complete and subcommand.complete(lead, words) or {}
+  local found = subcommand and subcommand.complete and subcommand.complete(lead, given) or {}
   return vim.tbl_filter(function(each)
     return vim.startswith(each, lead)
   end, found)

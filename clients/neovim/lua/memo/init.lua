@@ -7,13 +7,16 @@ function M.setup(options)
   local set = require('memo.config').set(options or {})
   local settings = vim.deepcopy(set.settings or {})
   if set.virtual_text or set.signs then
-    settings.lens = vim.tbl_extend('keep', settings.lens or {}, { enabled = true })
+    settings.lens = vim.tbl_extend('force', settings.lens or {}, { enabled = true })
   end
   vim.lsp.config('memo', {
     cmd = set.cmd,
     settings = next(settings) and { memo = settings } or nil, -- an empty table would be sent as a list
     init_options = { memo = { trusted = set.trusted } },
   })
+  if package.loaded['memo.attach'] then
+    require('memo.attach').set_again()
+  end
   if set.enable then
     vim.lsp.enable('memo')
   end

@@ -23,7 +23,8 @@ end
 ---@param row integer 0-based
 ---@param title string
 local function mark(buf, row, title)
-  if row >= vim.api.nvim_buf_line_count(buf) then
+  local off = not config.get().virtual_text and not config.get().signs
+  if off or row >= vim.api.nvim_buf_line_count(buf) then
     return
   end
   vim.api.nvim_buf_set_extmark(buf, space, row, 0, {
@@ -71,10 +72,17 @@ local function everywhere()
   end
 end
 
+---Marks every buffer by the options as they are now.
 function M.begin()
   vim.api.nvim_set_hl(0, 'MemoVirtualText', { link = 'LspCodeLens', default = true })
   vim.api.nvim_set_hl(0, 'MemoSign', { link = 'DiagnosticSignHint', default = true })
   local group = vim.api.nvim_create_augroup('memo.marks', {})
+  if not config.get().virtual_text and not config.get().signs then
+    for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+      vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
+    end
+    return
+  end
   vim.api.nvim_create_autocmd({ 'BufWritePost', 'InsertLeave', 'TextChanged' }, {
     group = group,
     callback = function(event)
@@ -82,6 +90,7 @@ function M.begin()
     end,
   })
   vim.api.nvim_create_autocmd('User', { group = group, pattern = 'MemoChanged', callback = everywhere })
+  everywhere()
 end
 
 return M

@@ -28,7 +28,7 @@ end
 local function timeline(question, title)
   server.call('memo.timeline', question, function(rows)
     if #rows == 0 then
-      return require('memo.tell').done('there is no memory here yet')
+      return require('memo.tell').done('there is no memory yet: ' .. title)
     end
     float.open(by_date(rows, title))
   end)

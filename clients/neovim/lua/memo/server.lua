@@ -2,6 +2,7 @@
 local M = {}
 
 local PATIENCE = 15000 -- milliseconds that a server may take to start
+local MOMENT = 500 -- milliseconds that completion waits
 
 ---@param bufnr? integer
 ---@return vim.lsp.Client? client of this buffer; else of the folder we are in; else any
@@ -95,6 +96,20 @@ function M.ready(on_ready)
   else
     require('memo.tell').trouble((trouble or 'the server did not start') .. '; :checkhealth memo says more')
   end
+end
+
+---Asks the server that is there, and waits a moment for its answer: for completion.
+---@param command string
+---@param argument table
+---@return any? result
+function M.at_once(command, argument)
+  local client = M.client()
+  if not client or not client.initialized then
+    return nil
+  end
+  local params = { command = command, arguments = { next(argument) and argument or vim.empty_dict() } }
+  local reply = client:request_sync('workspace/executeCommand', params, MOMENT)
+  return reply and reply.result
 end
 
 ---Runs a command of the server. What it refuses is told to the person.

@@ -7,7 +7,6 @@ local text = require('memo.text')
 local M = {}
 
 local MOST = 200
-local PATIENCE = 500 -- milliseconds that completion waits
 
 ---@param question table
 ---@return table
@@ -73,16 +72,10 @@ end
 ---@param lead string
 ---@return string[] topics that could be meant, as far as the server says at once
 function M.complete(lead)
-  local client = server.client()
-  if not client or not client.initialized then
-    return {}
-  end
-  local question = here({ prefix = lead:match('^(.*)%.[^.]*$') })
-  local params = { command = 'memo.topics', arguments = { next(question) and question or vim.empty_dict() } }
-  local reply = client:request_sync('workspace/executeCommand', params, PATIENCE)
+  local found = server.at_once('memo.topics', here({ prefix = lead:match('^(.*)%.[^.]*$') }))
   return vim.tbl_map(function(topic)
     return topic.topic
-  end, reply and reply.result or {})
+  end, found or {})
 end
 
 return M

@@ -18,7 +18,11 @@ function M.begin()
     callback = function()
       vim.api.nvim_clear_autocmds({ group = group })
       tell()
-      vim.defer_fn(M.begin, SECONDS * 1000)
+      vim.defer_fn(function()
+        if require('memo.config').get().activity then
+          M.begin()
+        end
+      end, SECONDS * 1000)
     end,
   })
 end
