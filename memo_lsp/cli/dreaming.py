@@ -256,8 +256,8 @@ def _undo_options(parser: Parser) -> None:
 
 
 def _undo(world: World) -> None:
-    args, dreaming = world.args, world.services.dreaming
-    taken = dreaming.chosen(
+    args, undoing = world.args, world.services.undoing
+    taken = undoing.chosen(
         {
             "theme": args.theme and world.any_id(args.theme),
             "members": [world.any_id(uid) for uid in args.member],
@@ -267,13 +267,13 @@ def _undo(world: World) -> None:
             "all": args.all,
         }
     )
-    told = dreaming.told(taken, dry_run=args.dry_run)
+    told = undoing.told(taken, dry_run=args.dry_run)
     if taken and not args.dry_run:
         _ = world.writable  # says why not, before anything is told to be done
     if not world.out.as_json:
         _tell_edits(world, told)
     if taken and not args.dry_run:
-        dreaming.take_back(taken)
+        undoing.take_back(taken)
     if not world.out.as_json:
         _tell_put_back(world, told)
     if world.out.as_json:

@@ -14,10 +14,10 @@ from memo_lsp.text.times import ago, parse_time
 
 
 def _status(world: World) -> None:
-    from memo_lsp.server.status import Doings, snapshot
+    from memo_lsp.server.status import Doings, snapshot, told_by
 
     world.told()
-    found = snapshot(Doings(ready=True), world.services.status_facts([world.project]), 0)
+    found = snapshot(Doings(ready=True), told_by(world.services, [world.project]), 0)
     if world.out.as_json:
         world.out.json(found)
         return
@@ -53,7 +53,9 @@ def _status_rows(world: World, found: dict[str, Any]) -> Iterator[tuple[str, obj
 
 
 def _doctor(world: World) -> int:
-    checks = world.services.doctor(world.folder)
+    from memo_lsp.services.health import doctor
+
+    checks = doctor(world.services, world.folder)
     if world.out.as_json:
         world.out.json(checks)
     else:
@@ -70,8 +72,9 @@ def _doctor(world: World) -> int:
 
 
 def _stats(world: World) -> None:
-    project = world.args.project
-    found = world.services.stats(project)
+    from memo_lsp.services.health import stats
+
+    found = stats(world.services, world.args.project)
     if world.out.as_json:
         world.out.json(found)
         return

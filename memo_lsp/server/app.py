@@ -32,7 +32,7 @@ from memo_lsp.server.handlers import ACTIVITY, CHANGES, COMMANDS, FEATURES, LOOK
 from memo_lsp.server.logs import ClientLog, quiet_stderr
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
-from memo_lsp.server.status import Doings, Teller, snapshot
+from memo_lsp.server.status import Doings, Teller, snapshot, told_by
 from memo_lsp.server.studies import Studies
 from memo_lsp.server.summarizing import asking
 from memo_lsp.server.syntax import SyntaxCache
@@ -143,7 +143,7 @@ class MemoServer(LanguageServer):
     async def current_status(self) -> dict[str, Any]:
         """The status as `memo.status` answers it and `memo/status` tells it."""
         services = self._opened
-        facts = await self.work.read(services.status_facts, self.reports.projects) if services else {}
+        facts = await self.work.read(told_by, services, self.reports.projects) if services else {}
         self.doings.capturing = self.reports.pending > 0
         return snapshot(self.doings, facts, self.pending + (services.background.pending if services else 0))
 

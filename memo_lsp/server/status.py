@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memo_lsp.model import Degraded
+
+if TYPE_CHECKING:
+    from memo_lsp.services import Services
 
 LEAST_SECONDS = 0.25
 RESTING = ("idle", "degraded")
@@ -28,6 +31,13 @@ class Doings:
 
 
 UNTRUSTED = Degraded("capture", "the workspace is not trusted: nothing is captured, and notes are all it learns")
+
+
+def told_by(services: Services, projects: Sequence[str]) -> dict[str, Any]:
+    """What the services know of it. Not on the loop."""
+    from memo_lsp.services.health import status_facts
+
+    return status_facts(services, projects)
 
 
 def snapshot(doings: Doings, facts: Mapping[str, Any], pending: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who dreams and when, over the services: what the schedule stands on, passes started by hand, and who is told."""
+"""Who dreams and when: what the schedule stands on, passes started by hand, and who is told."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from memo_lsp.dream.presence import BY_HAND, Presence
 from memo_lsp.dream.rules import YOUNGEST
 from memo_lsp.dream.schedule import Schedule, Scheduled
 from memo_lsp.errors import MemoError
+from memo_lsp.services.dreaming import Dreaming
+from memo_lsp.services.ground import Ground
 from memo_lsp.text.periods import day_of
 
 if TYPE_CHECKING:
-    from memo_lsp.services.build import Services
     from memo_lsp.store.dreamt.journal import Run
 
 log = logging.getLogger(__name__)
@@ -48,10 +49,10 @@ class Listener(Protocol):
 class Dreamer:
     """The passes of one process. Nothing runs by itself before `start`."""
 
-    def __init__(self, services: Services):
-        self._services = services
-        self.presence = Presence(services.store, services.session, Activity(services.clock), services.clock)
-        self.schedule = Schedule(services.store, services.clock, self.presence, self)
+    def __init__(self, ground: Ground, dreaming: Dreaming):
+        self._ground, self._dreaming = ground, dreaming
+        self.presence = Presence(ground.store, ground.session, Activity(ground.clock), ground.clock)
+        self.schedule = Schedule(ground.store, ground.clock, self.presence, self)
         self.listener: Listener | None = None
         self.trouble: MemoError | None = None  # why a pass that was started by hand could not go on
         self._newest: tuple[int, float | None] | None = None
@@ -76,7 +77,7 @@ class Dreamer:
 
     # --- what the schedule asks
     def scheduled(self) -> Sequence[Scheduled]:
-        dream = self._services.settings.dream
+        dream = self._ground.settings.dream
         if not dream.enabled:
             return ()
         return [Scheduled(name, name in IDLE) for name in self.on()]
@@ -87,26 +88,26 @@ class Dreamer:
 
     def summarizer(self) -> str:
         """Who writes themes: `none`, `http` or `editor`, which counts only where the editor said that it can."""
-        provider = self._services.settings.summarize.provider
-        return "none" if provider == "editor" and self._services.dreaming.editor is None else provider
+        provider = self._ground.settings.summarize.provider
+        return "none" if provider == "editor" and self._dreaming.editor is None else provider
 
     def idle_seconds(self) -> float:
-        return self._services.settings.idle.minutes * 60.0
+        return self._ground.settings.idle.minutes * 60.0
 
     def queued(self) -> bool:
         """Whether something received is not stored yet, or stored and not embedded although it could be."""
-        services = self._services
-        return self._queued() or services.background.pending > 0 or services.indexer.at_work()
+        ground = self._ground
+        return self._queued() or ground.background.pending > 0 or ground.indexer.at_work()
 
     def busy(self) -> bool:
-        return self._services.is_busy()
+        return self._ground.is_busy()
 
     def settled(self, name: PassName) -> bool:
         """Whether a pass has seen all there is. What was too young for it then, and is not any more, is new; and to
         some passes a new day is. To one that has nobody to ask, nothing is."""
         if name == "theme" and self.summarizer() == "none":
             return True
-        store, now = self._services.store, self._services.clock.now()
+        store, now = self._ground.store, self._ground.clock.now()
         seen = store.watermarks.of(name)
         if seen is None or not store.watermarks.holds(seen):
             return False
@@ -118,7 +119,7 @@ class Dreamer:
     def _newest_change(self, generation: int) -> float | None:
         """When a memory was last stored or changed: a look through all of them, once for each state of the store."""
         if self._newest is None or self._newest[0] != generation:
-            self._newest = generation, self._services.store.memories.newest_change()
+            self._newest = generation, self._ground.store.memories.newest_change()
         return self._newest[1]
 
     def dream(self, name: PassName, cause: str, breathe: Breathe) -> None:
@@ -159,7 +160,7 @@ class Dreamer:
 
     def on(self) -> list[PassName]:
         """The passes that are on, in the order in which they run by themselves."""
-        dream = self._services.settings.dream
+        dream = self._ground.settings.dream
         return [name for name in (*HOURLY, *IDLE) if getattr(dream, name)]
 
     def _rounds(
@@ -167,7 +168,7 @@ class Dreamer:
     ) -> Iterator[Run]:
         """Round after round; between two of them it is waited until something is new."""
         until = time.monotonic() + 60.0 * minutes
-        marks = self._services.store.watermarks
+        marks = self._ground.store.watermarks
         while True:
             seen = marks.here()
             for name in passes:
@@ -189,12 +190,12 @@ class Dreamer:
     ) -> Run | None:
         """One pass; None where it was ended before it began."""
         listener, run = self.listener, None
-        before = self._services.store.runs.latest().get(name)
+        before = self._ground.store.runs.latest().get(name)
         if listener is not None:
             listener.began(name, cancel)
         try:
             with unswept():
-                runs = self._services.dreaming.consolidate(
+                runs = self._dreaming.consolidate(
                     [name],
                     cause=cause,
                     backlog=backlog,
@@ -205,7 +206,7 @@ class Dreamer:
         except MemoError as trouble:  # its record says so; the next pass may do
             log.warning("%s: %s", name, trouble)
             self.trouble = self.trouble or trouble
-            latest = self._services.store.runs.latest().get(name)
+            latest = self._ground.store.runs.latest().get(name)
             run = latest if latest != before else None
         finally:
             if listener is not None:

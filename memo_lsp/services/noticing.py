@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from memo_lsp.background import Turns
 from memo_lsp.errors import MemoError
+from memo_lsp.services.ground import Ground
 
 if TYPE_CHECKING:
     from memo_lsp.capture.recorder import Recorder
     from memo_lsp.capture.sessions import Sessions
     from memo_lsp.capture.source import Source
     from memo_lsp.git.glance import Stand
-    from memo_lsp.services.build import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +33,31 @@ class Listener:
     moved: Callable[[], None]  # HEAD did: somebody committed, switched, pulled
 
 
-def recorder(services: Services, listener: Listener, sessions: Sessions) -> Recorder:
-    """A recorder over the services' store, in a session that has begun. Its thread starts with the first event."""
+def recorder(ground: Ground, listener: Listener, sessions: Sessions) -> Recorder:
+    """A recorder over the store, in a session that has begun. Its thread starts with the first event."""
     from memo_lsp.capture.desk import Session
     from memo_lsp.capture.events import FilesChanged
     from memo_lsp.capture.heads import Heads
     from memo_lsp.capture.recorder import Recorder
 
     def remembered(ids: Iterable[str]) -> None:
-        services.indexer.wake()
+        ground.indexer.wake()
         listener.remembered(ids)
 
     session = Session(
-        id=services.session,
-        store=services.store,
-        clock=services.clock,
-        settings=lambda: services.settings,
+        id=ground.session,
+        store=ground.store,
+        clock=ground.clock,
+        settings=lambda: ground.settings,
         origin=listener.origin,
-        new_id=services.new_id,
-        paused=lambda project: paused(services, project),
+        new_id=ground.new_id,
+        paused=lambda project: paused(ground, project),
         remembered=remembered,
-        breathe=Turns(services.is_busy),
+        breathe=Turns(ground.is_busy),
     )
     made = Recorder(
         session,
-        lambda: services.projects,
+        lambda: ground.projects,
         sources(sessions.alive),
         Heads(),
         folder_of=listener.folder_of,
@@ -66,7 +66,7 @@ def recorder(services: Services, listener: Listener, sessions: Sessions) -> Reco
         moved=listener.moved,
     )
     # Nobody watches code files: that one was moved by a command shows when something anchored there is recalled.
-    services.standing.missing = lambda file: made.submit(FilesChanged((file,), services.clock.now()))
+    ground.standing.missing = lambda file: made.submit(FilesChanged((file,), ground.clock.now()))
     return made
 
 
@@ -80,18 +80,18 @@ def sources(alive: Callable[[str], bool]) -> tuple[Source, ...]:
     return (Following(), Documents(), Marking(), Episodes(alive))
 
 
-def paused(services: Services, project: str | None) -> bool:
+def paused(ground: Ground, project: str | None) -> bool:
     """Whether a person stopped capture there. A store that cannot say so now would not take anything in either."""
     try:
-        return services.store.pauses.paused(project) is not None
+        return ground.store.pauses.paused(project) is not None
     except MemoError:
         return False
 
 
-def stood(services: Services, project: str, stand: Stand) -> None:
+def stood(ground: Ground, project: str, stand: Stand) -> None:
     """Where HEAD of a work tree stood when the session began: what came after is news, if nothing is known of it."""
     from memo_lsp.store.captured.heads import HeadSeen
 
-    heads = services.store.heads
+    heads = ground.store.heads
     if heads.seen(stand.repo.git_dir) is None:
         heads.saw(stand.repo.git_dir, project, HeadSeen(stand.sha, stand.branch, stand.log_end))

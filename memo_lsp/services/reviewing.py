@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from memo_lsp.services.ground import Ground
 from memo_lsp.text.times import iso
 
 if TYPE_CHECKING:
+    from memo_lsp.dream.plan import Breathe
+    from memo_lsp.dream.view import View
     from memo_lsp.model import Memory
-    from memo_lsp.services.build import Services
 
 USUAL, MOST = 50, 200  # of each sort
 ANCHORED = 200  # memories, the newest, whose code is looked for now
@@ -46,44 +48,44 @@ class Item:
 
 
 class Reviews:
-    """Looks through one store. Changes nothing."""
+    """Looks through one store, as a pass would `view` it now. Changes nothing."""
 
-    def __init__(self, services: Services):
-        self._services = services
+    def __init__(self, ground: Ground, view: Callable[[bool, Breathe], View]):
+        self._ground, self._view = ground, view
 
     def rows(self, project: str | None, limit: int = USUAL) -> list[dict[str, Any]]:
         """What is open, newest first, of each sort at most so many."""
         most = min(limit, MOST)
         found = [*self._contradictions(project, most), *self._apart(project, most), *self._alone(project, most)]
         found += islice(self._vetoed(project), most)
-        known = self._services.store.memories.get_many({uid for item in found for uid in item.ids})
+        known = self._ground.store.memories.get_many({uid for item in found for uid in item.ids})
         there = [_older_first(item, known) for item in found if all(uid in known for uid in item.ids)]
         return [self._row(item, known) for item in sorted(there, key=lambda item: (-item.at, item.ids))]
 
     # --- pairs
     def _contradictions(self, project: str | None, limit: int) -> Iterator[Item]:
-        for edge in self._services.store.reviewing.contradictions(project, limit):
+        for edge in self._ground.store.reviewing.contradictions(project, limit):
             said = _SAID.get(edge.maker) or f"as {edge.maker} said"
             yield Item("contradiction", said, edge.made_at, (edge.target, edge.source))
 
     def _apart(self, project: str | None, limit: int) -> Iterator[Item]:
-        for mark in self._services.store.reviewing.apart(project, limit):
+        for mark in self._ground.store.reviewing.apart(project, limit):
             yield Item("refused" if mark.cause == LOST_RECALL else "apart", mark.cause, mark.at, (mark.a, mark.b))
 
     def _vetoed(self, project: str | None) -> Iterator[Item]:
         from memo_lsp.dream.doubtful import vetoed
 
-        embedder, store = self._services.embedder(), self._services.store
+        embedder, store = self._ground.embedder(), self._ground.store
         if embedder is None:
             return
         number = store.vectors.measured(embedder.fingerprint)
         subjects = store.subjects.at_symbols(project, number, AT_SYMBOLS)
-        for pair in vetoed(self._services.dreaming.view(True, lambda: None), subjects, lambda: None):
+        for pair in vetoed(self._view(True, lambda: None), subjects, lambda: None):
             yield Item("vetoed", pair.rule, pair.b.made_at, (pair.a.id, pair.b.id))
 
     # --- single memories
     def _alone(self, project: str | None, limit: int) -> Iterator[Item]:
-        reviewing, memories = self._services.store.reviewing, self._services.store.memories
+        reviewing, memories = self._ground.store.reviewing, self._ground.store.memories
         looked = (*reviewing.orphans(project, limit), *reviewing.anchored(project, ANCHORED))
         gone = sorted(self._orphaned(memories.get_many(looked).values()), key=_made_at, reverse=True)
         for memory in gone[:limit]:
@@ -94,7 +96,7 @@ class Reviews:
     def _orphaned(self, memories: Iterable[Memory]) -> Iterator[Memory]:
         """Those whose code is gone now, whatever was written down of it."""
         for memory in memories:
-            if all(anchor.state == "gone" for anchor in self._services.standing.anchors(memory)):
+            if all(anchor.state == "gone" for anchor in self._ground.standing.anchors(memory)):
                 yield memory
 
     # --- as rows
@@ -103,7 +105,7 @@ class Reviews:
             "what": item.what,
             "why": item.why,
             "at": iso(item.at),
-            "memories": [self._services.rows.card(known[uid]) for uid in item.ids],
+            "memories": [self._ground.rows.card(known[uid]) for uid in item.ids],
             "can": list(CAN[item.what]),
         }
 

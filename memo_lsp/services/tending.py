@@ -1,28 +1,25 @@
-"""What upkeep there is, as chores for a pass: each does its work over the services and says how much that was."""
+"""What upkeep there is, as chores for a pass: each does its work over the store and says how much that was."""
 
 from __future__ import annotations
 
 import math
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from memo_lsp.dream.plan import Breathe, Chore
-
-if TYPE_CHECKING:
-    from memo_lsp.services.build import Services
+from memo_lsp.services.ground import Ground
 
 _GLANCE = 0.02  # seconds between two breaths while vectors are made
 
 
-def chores(services: Services) -> tuple[Chore, ...]:
+def chores(ground: Ground) -> tuple[Chore, ...]:
     """In the order in which they are done: vectors first, the file last."""
     from memo_lsp.capture.rechecking import Rechecking
 
-    store = services.store
+    store = ground.store
     return (
-        Chore("embedded", lambda breathe: _embed(services, breathe)),
-        Chore("anchors", Rechecking(store, services.standing)),
+        Chore("embedded", lambda breathe: _embed(ground, breathe)),
+        Chore("anchors", Rechecking(store, ground.standing)),
         Chore("log", store.log.bound),
         Chore("rows", _at_once(store.tidy)),
         Chore("pages", _at_once(store.checkpoint)),
@@ -39,10 +36,10 @@ def _at_once(work: Callable[[], int]) -> Callable[[Breathe], int]:
     return done
 
 
-def _embed(services: Services, breathe: Breathe) -> int:
+def _embed(ground: Ground, breathe: Breathe) -> int:
     """Wait until what waits for vectors has them; a thread does it, so that waiting can end at any moment."""
     breathe()
-    indexer = services.indexer
+    indexer = ground.indexer
     before, stop = indexer.progress().done, threading.Event()
     own = None if indexer.running else threading.Thread(target=indexer.step, args=(math.inf, stop), name="memo-embed")
     if own is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memo_lsp.services import Services
+from memo_lsp.services import health
 from tests.cli.conftest import Memo
 
 ALL_WELL = [{"name": "store", "ok": True, "detail": "fine", "fix": ""}]
@@ -58,7 +58,7 @@ def test_what_passes_did_and_what_comes_next(memo: Memo) -> None:
 def test_doctor_names_what_is_wrong(
     checks: list[dict[str, Any]], code: int, memo: Memo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Services, "doctor", lambda services, folder: checks)
+    monkeypatch.setattr(health, "doctor", lambda services, folder: checks)
     done = memo("doctor")
     assert done.code == code and "✓ store: fine" in done.out
     assert ("✗ git: refused" in done.out, "git config …" in done.out) == (bool(code), bool(code))

@@ -95,7 +95,7 @@ def test_a_fact_learned_four_times_is_written_once_and_found_where_they_were(ser
         assert found(services, title)[0] == FACT
     (hit,) = services.recall.answer(Query(symbols=("parse",), path="src/currency.py", project="p")).hits
     assert hit.memory.kind == "theme"
-    services.dreaming.undo({"all": True})
+    services.undoing.undo({"all": True})
     assert states(services) == {"active"}
     assert found(services, FACT) and FACT not in found(services, FACT)
     assert themed(services).changed == 0

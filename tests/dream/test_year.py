@@ -137,7 +137,7 @@ def _later(year: Year, nights: int) -> Counter[str]:
 
 
 def _take_all_back(year: Year) -> None:
-    year.services.dreaming.undo({"all": True})
+    year.services.undoing.undo({"all": True})
 
 
 def _newest_first(year: Year, replaced: set[Pair]) -> list[bool]:

@@ -107,8 +107,8 @@ def test_a_person_waits_for_another_ones_pass_and_may_give_up(tmp_path: Path, mo
         with pytest.raises(MemoError, match="started by hand"):
             two.dreamer.by_hand(["tide"])
         with pytest.raises(MemoError, match="started by hand"):
-            two.dreaming.undo({"all": True})
-        assert two.dreaming.undo({"all": True, "dryRun": True})["put_back"] == 0
+            two.undoing.undo({"all": True})
+        assert two.undoing.undo({"all": True, "dryRun": True})["put_back"] == 0
         assert two.dreamer.by_hand(["tide"], stop=lambda: True) == []
     assert [run.pass_name for run in two.dreamer.by_hand(["tide"])] == ["tide"]
     one.close()

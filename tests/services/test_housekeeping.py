@@ -79,7 +79,7 @@ def test_totals(services: Services) -> None:
         edit = store.edits.begin(run, "fold", "fold", "a", [("a", member)], proven=True)
         store.edits.set_state(edit, member, "archived")
     assert (row(services, "fold")["changed"], row(services, "fold")["undone"]) == (2, 0)
-    services.dreaming.undo({"members": ["b"]})
+    services.undoing.undo({"members": ["b"]})
     assert (row(services, "fold")["changed"], row(services, "fold")["undone"]) == (1, 1)
 
 

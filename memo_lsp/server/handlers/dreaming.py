@@ -42,7 +42,7 @@ async def runs(ls: MemoServer, args: dict[str, Any]) -> list[dict[str, Any]]:
 
 async def undo(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     services = await ls.services()
-    return await ls.work.long(services.dreaming.undo, args)
+    return await ls.work.long(services.undoing.undo, args)
 
 
 async def refold_blocks(ls: MemoServer, _: dict[str, Any]) -> list[dict[str, Any]]:
