@@ -44,7 +44,7 @@ def _options(parser: Parser) -> None:
 
 
 def _serve(world: World) -> int:
-    from memo_lsp.server.app import serve
+    from memo_lsp.server.serving import serve
 
     def opener(raw: Any) -> Services:
         return world.open(world.home, raw)
@@ -60,7 +60,7 @@ def _serve(world: World) -> int:
 def _serve_socket(world: World, opener: Opener, host: str, port: int) -> int:
     import socket
 
-    from memo_lsp.server.app import serve
+    from memo_lsp.server.serving import serve
 
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)

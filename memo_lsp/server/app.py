@@ -1,4 +1,4 @@
-"""The server object: what a session with one client holds, and how handlers are hung into pygls."""
+"""The server object: what a session with one client holds."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ import asyncio
 import contextlib
 import gc
 import logging
-import os
-import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from memo_lsp import __version__
-from memo_lsp.clock import Clock, MovableClock
+from memo_lsp.clock import Clock
 from memo_lsp.dream.idle import Activity
-from memo_lsp.errors import MemoError, WrongArgument
+from memo_lsp.errors import MemoError
 from memo_lsp.model import Degraded
 from memo_lsp.server import protocol
 from memo_lsp.server.client import Client
@@ -28,8 +24,7 @@ from memo_lsp.server.diagnostics import Diagnostics
 from memo_lsp.server.documents import Document, Documents
 from memo_lsp.server.dreams import Dreams
 from memo_lsp.server.folders import Folders
-from memo_lsp.server.handlers import ACTIVITY, CHANGES, COMMANDS, FEATURES, LOOKS, REPLAY_FEATURES
-from memo_lsp.server.logs import ClientLog, quiet_stderr
+from memo_lsp.server.logs import one_line
 from memo_lsp.server.news import Newsman
 from memo_lsp.server.reports import Reports
 from memo_lsp.server.status import Doings, Teller, snapshot, told_by
@@ -38,7 +33,7 @@ from memo_lsp.server.summarizing import asking
 from memo_lsp.server.syntax import SyntaxCache
 from memo_lsp.server.watchers import Watchers
 from memo_lsp.server.where import Places, Where
-from memo_lsp.server.wire import Connection, Wire, plain_converter
+from memo_lsp.server.wire import Wire, plain_converter
 from memo_lsp.server.work import Work
 from memo_lsp.text.uris import to_path
 
@@ -47,13 +42,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# How seldom Python looks through every object for circles of garbage: nobody else goes on meanwhile, and a pass over
-# 20,000 memories would stop all hovers for 100 ms, several times.
-GARBAGE = (700, 10, 1_000)
 PLACE_SECONDS = 0.5  # the first hover in a document waits this long for its project
-SWITCH_SECONDS = 0.0005  # after which a thread at work lets the loop or a hover go on: Python's own 5 ms are felt
-LAST_SECONDS = 4.0  # after which a thread that will not end is left behind
-GIT_SECONDS = 1.0  # that git has to end by itself, once the client has left
 Opener = Callable[[Any], "Services"]  # raw settings of the editor → everything behind the protocol
 
 
@@ -88,7 +77,6 @@ class MemoServer(LanguageServer):
         self.status = Teller(self.current_status, lambda status: self.tell(protocol.STATUS, status))
         self.loop: asyncio.AbstractEventLoop | None = None
         self.leave: Callable[[int], None] = lambda code: None
-        self.on_leaving: Callable[[], None] = lambda: None
         self.settings_answer: Any = None
         self.importing: dict[str, threading.Event] = {}  # by project, what stops it
         self.stopping = threading.Event()
@@ -99,7 +87,6 @@ class MemoServer(LanguageServer):
         self._opener = opener
         self._opening: asyncio.Future[Services] | None = None
         self._opened: Services | None = None
-        _register(self)
 
     # --- the services behind it
     async def services(self) -> Services:
@@ -201,6 +188,11 @@ class MemoServer(LanguageServer):
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def refresh_lenses(self) -> None:
+        """The code lenses are not what they were: clients that can be told ask for them anew."""
+        if self.client.refreshes_lenses:
+            self.start(self.workspace_code_lens_refresh_async(None), "refreshing the code lenses")
+
     def stop_long_work(self) -> None:
         """The session ends: what runs for minutes on a thread is asked to stop."""
         self.stopping.set()
@@ -233,21 +225,6 @@ class MemoServer(LanguageServer):
         log.warning("%s: %s", getattr(source, "__name__", "server"), type(error).__name__)
 
     # --- its life
-    async def serve(self, reader: BinaryIO, writer: BinaryIO) -> int:
-        """Talk until the client leaves; then close everything. Gives the exit code."""
-        self.loop = asyncio.get_running_loop()
-        connection = Connection(self.protocol, reader, writer)
-        self.leave = connection.end
-        handlers = _listen(self)
-        try:
-            return await connection.run()
-        finally:
-            self.on_leaving()
-            self.stop_long_work()
-            await self.close()
-            for handler in handlers:
-                logging.getLogger("memo_lsp").removeHandler(handler)
-
     @property
     def running(self) -> int:
         """How many coroutines run by themselves."""
@@ -267,132 +244,13 @@ class MemoServer(LanguageServer):
             await asyncio.to_thread(services.close)
 
 
-def serve(opener: Opener, clock: Clock, reader: BinaryIO, writer: BinaryIO) -> int:
-    """Serve one client on two streams; gives the process's exit code."""
-
-    async def run() -> int:
-        server = MemoServer(opener, clock)
-        server.on_leaving = _let_go
-        return await server.serve(reader, writer)
-
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*GARBAGE)
-    return asyncio.run(run())
-
-
-def _register(server: MemoServer) -> None:
-    features = FEATURES | (REPLAY_FEATURES if isinstance(server.clock, MovableClock) else {})
-    for method, (handler, options) in features.items():
-        server.feature(method, options)(_feature(server, method, handler))
-    for command, handler in COMMANDS.items():
-        server.command(command.name)(_command(server, command, handler))
-
-
-def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Callable[[Any], Any]:
-    """A handler with our boundary around it. Plain functions stay plain and run on the loop, in order."""
-    if not asyncio.iscoroutinefunction(handler):
-
-        def at_once(params: Any) -> Any:
-            if method in ACTIVITY:
-                server.activity.happened()
-            try:
-                return handler(server, params)
-            except Exception as trouble:
-                raise refusal(method, trouble) from None
-
-        return at_once
-
-    async def guarded(params: Any) -> Any:
-        if method in ACTIVITY:
-            server.activity.happened()
-        with contextlib.nullcontext() if method == protocol.CLOCK else server.at_work():
-            return await _guarded(method, handler(server, params))
-
-    return guarded
-
-
-def _command(server: MemoServer, command: protocol.Command, handler: Callable[..., Any]) -> Callable[..., Any]:
-    async def answer(given: Any) -> Any:
-        return await handler(server, protocol.read_arguments(command, given))
-
-    first = command not in LOOKS and command is not protocol.CONSOLIDATE  # what else is at work gives way to it
-
-    async def guarded(given: Any = None) -> Any:
-        if command not in LOOKS and not _of_a_view(given):
-            server.activity.happened()
-        try:
-            with server.at_work() if first else contextlib.nullcontext():
-                return await _guarded(command.name, answer(given))
-        finally:  # also of what was cancelled in the middle
-            if command in CHANGES:
-                server.news.changed()
-
-    return guarded
-
-
-def _of_a_view(given: Any) -> bool:
-    """Whether a list that stands in a client asks, because something changed: that is nobody's activity."""
-    return isinstance(given, dict) and given.get("surface") == protocol.VIEW
-
-
-async def _guarded(name: str, job: Awaitable[Any]) -> Any:
-    try:
-        return await job
-    except Exception as trouble:
-        raise refusal(name, trouble) from None
-
-
-def refusal(name: str, trouble: Exception) -> JsonRpcException:
-    """What a client is told: expected trouble as it stands, a surprise by its name; the surprise is logged."""
-    if isinstance(trouble, JsonRpcException):
-        return trouble
-    if isinstance(trouble, WrongArgument):
-        return JsonRpcException(_one_line(trouble), protocol.INVALID_PARAMS)
-    if isinstance(trouble, MemoError):
-        return JsonRpcException(_one_line(trouble), protocol.REQUEST_FAILED)
-    log.error("%s failed", name, exc_info=trouble)
-    return JsonRpcException(f"{name} failed ({type(trouble).__name__}); the log says more", protocol.REQUEST_FAILED)
-
-
-def _one_line(trouble: Exception) -> str:
-    return " ".join(str(trouble).split())
-
-
 async def _logged(job: Awaitable[Any], what: str) -> None:
     try:
         await job
     except MemoError as trouble:
-        log.warning("%s: %s", what, _one_line(trouble))
+        log.warning("%s: %s", what, one_line(trouble))
     except Exception:
         log.exception("%s failed", what)
-
-
-def _listen(server: MemoServer) -> tuple[logging.Handler, ...]:
-    """Send our log lines to the client and warnings to stderr as well."""
-    root = logging.getLogger("memo_lsp")
-    root.setLevel(logging.INFO)
-    root.propagate = False
-    handlers = (ClientLog(lambda params: server.post(server.window_log_message, params)), quiet_stderr())
-    for handler in handlers:
-        root.addHandler(handler)
-    return handlers
-
-
-def _let_go() -> None:
-    """The last resort of a process that is leaving: a git that hangs is ended, and whatever still holds the process
-    after that is left behind."""
-    threading.Thread(target=_end_what_hangs, name="memo-leaving", daemon=True).start()
-
-
-def _end_what_hangs() -> None:
-    from memo_lsp.git.door import end_children
-
-    until = time.monotonic() + LAST_SECONDS
-    time.sleep(GIT_SECONDS)
-    while time.monotonic() < until:  # the next question may hang as the first did
-        end_children()
-        time.sleep(GIT_SECONDS / 10)
-    os._exit(1)
 
 
 def _notebooks() -> types.NotebookDocumentSyncOptions:

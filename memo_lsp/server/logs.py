@@ -51,6 +51,11 @@ def line(record: logging.LogRecord) -> str:
     return redact(" ".join(text.split()))[:LONGEST]
 
 
+def one_line(trouble: Exception) -> str:
+    """What an error says, without its line ends."""
+    return " ".join(str(trouble).split())
+
+
 def told(trouble: BaseException) -> str:
     frames = traceback.extract_tb(trouble.__traceback__)
     place = f" ({frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno})" if frames else ""

@@ -11,7 +11,6 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from memo_lsp.server import protocol
-from memo_lsp.server.handlers import lens
 
 if TYPE_CHECKING:
     from memo_lsp.server.app import MemoServer
@@ -55,7 +54,7 @@ class Newsman:
             self._server.tell(protocol.DID_CHANGE_MEMORY, {what: list(ids) for what, ids in asdict(news).items()})
             self._server.status.changed()
             if services.settings.lens.enabled:
-                lens.look_again(self._server)
+                self._server.refresh_lenses()
 
     def _since(self, services: Services) -> News | None:
         """Runs on a read thread, one at a time."""

@@ -249,7 +249,7 @@ def test_a_write_under_way_is_finished_on_shutdown(scratch: Scratch):
 
 def test_nothing_heavy_is_imported_before_the_first_answer():
     script = (
-        "import sys; import memo_lsp.cli.main, memo_lsp.server.app\n"
+        "import sys; import memo_lsp.cli.main, memo_lsp.server.serving\n"
         "heavy = {'numpy', 'apsw', 'onnxruntime', 'httpx', 'git', 'tree_sitter', 'sklearn', 'rich', 'sqlite_vec'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )

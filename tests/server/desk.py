@@ -13,6 +13,7 @@ from lsprotocol import converters, types
 from memo_lsp.clock import MovableClock
 from memo_lsp.server.app import MemoServer
 from memo_lsp.server.handlers import documents, hover, lifecycle
+from memo_lsp.server.wiring import register
 from memo_lsp.services import Services, open_services
 from memo_lsp.text.uris import to_path
 
@@ -36,6 +37,7 @@ class Desk:
         environ = {"MEMO_EMBED_PROVIDER": provider, "MEMO_HOME": str(home)}
         self.clock = MovableClock(NOW)
         self.server = MemoServer(lambda raw: open_services(home, environ, raw, self.clock), self.clock)
+        register(self.server)
         self.told: list[dict[str, Any]] = []
         self.server.protocol.set_writer(SimpleNamespace(write=self._hear, close=lambda: None))
         self.server.settings_answer = settings

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from memo_lsp.model import Edge, Memory
-from memo_lsp.server import handlers, protocol
+from memo_lsp.server import protocol, served
 from memo_lsp.store.dreamt.journal import Run
 from tests.conftest import Scratch
 from tests.dream.scene import Scene, digest, link, theme
@@ -79,7 +79,7 @@ async def test_what_a_command_changes_is_told(tmp_path: Path, scratch: Scratch, 
 
 
 def test_every_command_that_changes_memories_stands_here():
-    assert {case.command for case in CASES} == set(handlers.CHANGES)
+    assert {case.command for case in CASES} == set(served.CHANGES)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memo_lsp.errors import WrongArgument
-from memo_lsp.server import handlers, protocol
+from memo_lsp.server import protocol, served
 from memo_lsp.server.protocol import COMMANDS, Command, command_row, read_arguments
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
@@ -35,7 +35,7 @@ def test_the_page_tells_every_message(name: str):
 
 
 def test_every_command_is_served():
-    assert set(handlers.COMMANDS) == set(COMMANDS)
+    assert set(served.COMMANDS) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,6 @@ async def code_lens(ls: MemoServer, params: types.CodeLensParams) -> list[types.
     return await ls.work.read(_lenses, ls, services, source, where) or None
 
 
-def look_again(ls: MemoServer) -> None:
-    """The lenses are not what they were: clients that can be told ask for them anew."""
-    if ls.client.refreshes_lenses:
-        ls.start(ls.workspace_code_lens_refresh_async(None), "refreshing the code lenses")
-
-
 def _lenses(ls: MemoServer, services: Services, source: Source, where: Where) -> list[types.CodeLens]:
     """Runs on a read thread."""
     if where.path is None or not source.whole:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from lsprotocol import types
 
-from memo_lsp.server.handlers import history, lens
+from memo_lsp.server.handlers import history
 from memo_lsp.server.protocol import SETTINGS_SECTION
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ async def did_change_configuration(ls: MemoServer, params: types.DidChangeConfig
     find_places(ls)
     tell_problems(ls)
     ls.start(ls.watchers.ask(), "asking what to watch")
-    lens.look_again(ls)
+    ls.refresh_lenses()
     ls.status.changed()
 
 
