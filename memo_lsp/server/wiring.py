@@ -54,7 +54,7 @@ def _feature(server: MemoServer, method: str, handler: Callable[..., Any]) -> Ca
 
 def _command(server: MemoServer, command: protocol.Command, handler: Callable[..., Any]) -> Callable[..., Any]:
     async def answer(given: Any) -> Any:
-        return await handler(server, protocol.read_arguments(command, given))
+        return await handler(server, command.read(given))
 
     first = command not in LOOKS and command is not protocol.CONSOLIDATE  # what else is at work gives way to it
 

@@ -9,14 +9,14 @@ import pytest
 
 from memo_lsp.errors import WrongArgument
 from memo_lsp.server import protocol, served
-from memo_lsp.server.protocol import COMMANDS, Command, command_row, read_arguments
+from memo_lsp.server.protocol import COMMANDS, Command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_the_page_tells_every_command(command: Command):
-    assert command_row(command) in PAGE
+    assert command.row in PAGE
 
 
 def test_the_page_tells_no_other_commands():
@@ -54,7 +54,7 @@ def test_every_command_is_served():
     ],
 )  # fmt: skip
 def test_read(command: Command, given: Any, read: dict[str, Any]):
-    assert read_arguments(command, given) == read
+    assert command.read(given) == read
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_read(command: Command, given: Any, read: dict[str, Any]):
 )  # fmt: skip
 def test_refused(command: Command, given: Any, field: str):
     with pytest.raises(WrongArgument) as refused:
-        read_arguments(command, given)
+        command.read(given)
     assert refused.value.field == field
     assert str(refused.value).startswith(field)
     assert "\n" not in str(refused.value)
 
 
 def test_half_a_surrogate_pair_is_mended():
-    assert read_arguments(protocol.SEARCH, {"text": "a\ud83d"}) == {"text": "a?"}
+    assert protocol.SEARCH.read({"text": "a\ud83d"}) == {"text": "a?"}

@@ -14,6 +14,7 @@ from typing import Any
 
 from memo_lsp.model import KINDS
 from memo_lsp.server import protocol
+from memo_lsp.server.arguments import Argument
 from memo_lsp.settings import DECLARATION, Setting
 from memo_lsp.settings.kinds import Choice, Number, Switch, Texts
 from memo_lsp.settings.reference import LIMITS
@@ -138,7 +139,7 @@ def _command(command: protocol.Command) -> str:
     return f"    '{command.name}': {shape};\n"
 
 
-def _field(argument: protocol.Argument) -> str:
+def _field(argument: Argument) -> str:
     if not argument.choices:
         return TYPES[argument.kind]
     choices = " | ".join(f"'{choice}'" for choice in argument.choices)
