@@ -133,10 +133,10 @@ def test_one_bad_vector_loses_only_its_text(stub: Stub, passing: Time, bad: list
 
 
 def test_a_text_that_never_gets_an_answer_loses_only_itself(stub: Stub, passing: Time):
-    stub.answer = poison(word="poison", then=Answer(after=0.5))
-    found = make(stub.url(), passing, timeout_seconds=0.15).embed(["good", "poison"])
+    stub.answer = poison(word="poison", then=Answer(after=1.5))
+    found = make(stub.url(), passing, timeout_seconds=0.8).embed(["good", "poison"])
     check(found, ["good", "poison"], lost=("poison",))
-    assert "no answer within 0.15 s" in found[1].reason
+    assert "no answer within 0.8 s" in found[1].reason
     assert not found[1].permanent
 
 
