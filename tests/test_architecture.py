@@ -26,9 +26,18 @@ def test_a_planted_violation_is_caught(tmp_path: Path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     planted = tmp_path / "memo_lsp" / "recall" / "planted.py"
     planted.write_text("import apsw\nimport memo_lsp.capture.commits.links\nimport subprocess\n")
+    for room, above in (("services", "build"), ("server", "app")):  # a circle of types is one, too
+        with (tmp_path / "memo_lsp" / room / "ground.py").open("a", encoding="utf-8") as ground:
+            ground.write(f"if TYPE_CHECKING:\n    import memo_lsp.{room}.{above}\n")
     done = lint(tmp_path)
     assert done.returncode == 1
-    for contract in ("Imports point down", "Only the store opens SQLite", "Only git/ starts processes"):
+    for contract in (
+        "Imports point down",
+        "The services stand on their ground",
+        "The server stands on its ground, and handlers are hung in from above",
+        "Only the store opens SQLite",
+        "Only git/ starts processes",
+    ):
         assert f"{contract} BROKEN" in done.stdout
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memo_lsp.code.languages import language_of
 from memo_lsp.text.lines import code_points
 from memo_lsp.text.uris import to_path
 
@@ -115,6 +116,12 @@ class Document:
         if not self.lines or self.lines[-1] != content(self.lines[-1]):
             return len(self.lines), 0
         return len(self.lines) - 1, len(self.lines[-1])
+
+
+def spoken(document: Document) -> str | None:
+    """The language of a document: by its file's name as everywhere else, else as the editor says."""
+    path = to_path(document.uri)
+    return (language_of(path) if path is not None else None) or document.language
 
 
 def split(text: str) -> list[str]:

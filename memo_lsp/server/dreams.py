@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from memo_lsp.server.ground import ServerGround
 from memo_lsp.server.progress import Progress
 
 if TYPE_CHECKING:
-    from memo_lsp.server.app import MemoServer
     from memo_lsp.store.dreamt.journal import Run
 
 # While a pass runs, after so many seconds it lets a hover go on, which asks for the interpreter some dozen times: at
@@ -32,10 +32,11 @@ TITLES = {
 
 
 class Dreams:
-    """One window's view of its passes, those it was asked for and those that nobody asked for."""
+    """One window's view of its passes, those it was asked for and those that nobody asked for. After each, memories may
+    have `changed`."""
 
-    def __init__(self, server: MemoServer):
-        self._server = server
+    def __init__(self, ground: ServerGround, changed: Callable[[], None]):
+        self._ground, self._changed = ground, changed
         self._bar: Progress | None = None
         self._showing: asyncio.Task[None] | None = None
         self._switch_seconds = sys.getswitchinterval()
@@ -45,30 +46,30 @@ class Dreams:
         """A pass starts; `cancel` ends it on the person's word."""
         self._switch_seconds = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_SECONDS)
-        self._server.post(self._began, name, cancel)
+        self._ground.post(self._began, name, cancel)
 
     def progressed(self, name: str, done: int, total: int) -> None:
-        self._server.post(self._progressed, name, min(100, 100 * done // total) if total else None)
+        self._ground.post(self._progressed, name, min(100, 100 * done // total) if total else None)
 
     def ended(self, run: Run | None) -> None:
         """A pass is over; no record where it failed."""
         sys.setswitchinterval(self._switch_seconds)
-        self._server.post(self._ended, run)
+        self._ground.post(self._ended, run)
 
     # --- on the loop
     def _began(self, name: str, cancel: Callable[[], None]) -> None:
-        self._server.doings.dreaming = (name, 0)
-        self._showing = self._server.start(self._show(name, cancel), "showing a pass")
-        self._server.status.passing(state="dreaming", progress={"pass": name, "percent": 0})
+        self._ground.doings.dreaming = (name, 0)
+        self._showing = self._ground.start(self._show(name, cancel), "showing a pass")
+        self._ground.status.passing(state="dreaming", progress={"pass": name, "percent": 0})
 
     async def _show(self, name: str, cancel: Callable[[], None]) -> None:
         await asyncio.sleep(MOMENT)
-        self._bar = await Progress.begin(self._server, TITLES[name], cancel)
+        self._bar = await Progress.begin(self._ground, TITLES[name], cancel)
 
     def _progressed(self, name: str, percent: int | None) -> None:
-        if self._server.doings.dreaming not in (None, (name, percent)):
-            self._server.doings.dreaming = (name, percent)
-            self._server.status.changed()
+        if self._ground.doings.dreaming not in (None, (name, percent)):
+            self._ground.doings.dreaming = (name, percent)
+            self._ground.status.changed()
             if self._bar is not None:
                 self._bar.report("", percent)
 
@@ -81,6 +82,6 @@ class Dreams:
         if self._bar is not None:
             self._bar.end(came_to(run_row(run)) if run is not None else "stopped")
         self._bar = self._showing = None
-        self._server.doings.dreaming = None
-        self._server.news.changed()
-        self._server.status.changed()
+        self._ground.doings.dreaming = None
+        self._changed()
+        self._ground.status.changed()

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from memo_lsp.server import protocol
+from memo_lsp.server.ground import ServerGround
 
 if TYPE_CHECKING:
-    from memo_lsp.server.app import MemoServer
     from memo_lsp.services import Services
     from memo_lsp.store.memories.latest import Mark, News
 
@@ -23,8 +23,8 @@ LOOK_SECONDS = 1.0
 class Newsman:
     """One server's news of its store."""
 
-    def __init__(self, server: MemoServer):
-        self._server = server
+    def __init__(self, ground: ServerGround):
+        self._ground = ground
         self._turn = asyncio.Lock()
         self._mark: Mark | None = None
         self._generation = -1
@@ -41,20 +41,20 @@ class Newsman:
 
     def changed(self) -> None:
         """We have just changed something: look at once."""
-        self._server.start(self.look(), "looking for news")
+        self._ground.start(self.look(), "looking for news")
 
     async def look(self) -> None:
         """Tell what is new, if anything is."""
-        services = self._server.opened
+        services = self._ground.opened
         if services is None:
             return
         async with self._turn:
-            news = await self._server.work.read(self._since, services)
+            news = await self._ground.work.read(self._since, services)
         if news is not None:
-            self._server.tell(protocol.DID_CHANGE_MEMORY, {what: list(ids) for what, ids in asdict(news).items()})
-            self._server.status.changed()
+            self._ground.tell(protocol.DID_CHANGE_MEMORY, {what: list(ids) for what, ids in asdict(news).items()})
+            self._ground.status.changed()
             if services.settings.lens.enabled:
-                self._server.refresh_lenses()
+                self._ground.refresh_lenses()
 
     def _since(self, services: Services) -> News | None:
         """Runs on a read thread, one at a time."""

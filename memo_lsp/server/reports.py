@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,13 +30,13 @@ from memo_lsp.capture.events import (
 from memo_lsp.code.languages import language_of
 from memo_lsp.git.glance import Glance, Stand, glance, stand
 from memo_lsp.git.repository import Repository, locate
-from memo_lsp.server.documents import Document
+from memo_lsp.server.documents import Document, spoken
+from memo_lsp.server.ground import ServerGround
 from memo_lsp.text.lines import plain_ends
 from memo_lsp.text.uris import to_path, to_uri
 
 if TYPE_CHECKING:
     from memo_lsp.capture.recorder import Recorder
-    from memo_lsp.server.app import MemoServer
     from memo_lsp.server.where import Where
     from memo_lsp.services import Services
 
@@ -58,10 +58,10 @@ class Folder:
 
 
 class Reports:
-    """One window's reports. On the loop, except where said otherwise."""
+    """One window's reports. On the loop, except where said otherwise. What is kept of them is told as `changed`."""
 
-    def __init__(self, server: MemoServer):
-        self._server = server
+    def __init__(self, ground: ServerGround, changed: Callable[[], None]):
+        self._ground, self._changed = ground, changed
         self._folders: dict[Path, Folder] = {}
         self._early: deque[tuple[Event, Glance | None]] = deque(maxlen=MOST_WAITING)
         self._recorder: Recorder | None = None
@@ -82,7 +82,7 @@ class Reports:
         if not self.trusted:
             return
         await self.look_at(services, list(self._folders.values()))
-        self._recorder = await self._server.work.read(self._open, services)
+        self._recorder = await self._ground.work.read(self._open, services)
         self._submit_heads(self._folders.values())
         while self._early:
             self._recorder.submit(*self._early.popleft())
@@ -95,13 +95,13 @@ class Reports:
             yield
         finally:
             self._begun.set()
-            self._server.status.changed()
+            self._ground.status.changed()
 
     async def settle(self, timeout: float = 60.0) -> None:
         """Wait until everything is open, and everything reported until then is dealt with."""
         await self._begun.wait()
         if self._recorder is not None:
-            await self._server.work.read(self._recorder.drain, timeout)
+            await self._ground.work.read(self._recorder.drain, timeout)
 
     async def take_in(self, services: Services, folders: Sequence[Folder]) -> None:
         """Folders came to the window while it is open."""
@@ -113,22 +113,22 @@ class Reports:
         """Whose the folders are; where nothing is known of a HEAD, what is noted of it counts."""
         for folder in folders:
             uri = to_uri(str(folder.path))
-            folder.where = await self._server.work.read(self._server.places.find, services, uri)
-        await self._server.work.write(_note, services, folders)
+            folder.where = await self._ground.work.read(self._ground.places.find, services, uri)
+        await self._ground.work.write(_note, services, folders)
 
     def _open(self, services: Services) -> Recorder:
         """Runs on a thread: what it imports takes a while."""
         from memo_lsp.services.noticing import Listener
 
-        server = self._server
+        ground = self._ground
         return services.notice(
             Listener(
-                origin=lambda: server.client.origin,
-                folder_of=server.folders.holding,
-                skipped=lambda path, reason: server.post(server.skip, to_uri(str(path)), reason),
-                remembered=lambda ids: server.post(server.news.changed),
-                rested=lambda: server.post(server.status.changed),
-                moved=server.activity.happened,
+                origin=lambda: ground.client.origin,
+                folder_of=ground.folders.holding,
+                skipped=lambda path, reason: ground.post(ground.skip, to_uri(str(path)), reason),
+                remembered=lambda ids: ground.post(self._changed),
+                rested=lambda: ground.post(ground.status.changed),
+                moved=ground.activity.happened,
             )
         )
 
@@ -154,7 +154,7 @@ class Reports:
     # --- what is known
     @property
     def trusted(self) -> bool:
-        return self._server.doings.trusted
+        return self._ground.doings.trusted
 
     @property
     def repositories(self) -> list[Repository]:
@@ -191,7 +191,7 @@ class Reports:
         if (file := self._file(uri)) is None:
             return
         if document is not None and (reason := document.too_much()) is not None:
-            self._server.skip(uri, reason)
+            self._ground.skip(uri, reason)
             return
         text, language = (document.text, spoken(document)) if document else (None, language_of(str(file)))
         self._submit(Saved(file, text, language, self._now()))
@@ -200,14 +200,14 @@ class Reports:
         """A clean document changed: if that made it what lies on disk, nobody edited it (a checkout, a stash did)."""
         file = self._file(document.uri)
         if file is not None and self.trusted and document.too_much() is None:
-            look = self._server.start(self._look_at_disk(document, file), "looking whether a document was reloaded")
+            look = self._ground.start(self._look_at_disk(document, file), "looking whether a document was reloaded")
             self._looks[document.uri] = look
             look.add_done_callback(lambda done: self._looked(document.uri, done))
 
     async def _look_at_disk(self, document: Document, file: Path) -> None:
         """An editor writes a file before it says so: whether it was a save is known a little later."""
         text = document.text
-        if await self._server.work.read(_says, file, text):
+        if await self._ground.work.read(_says, file, text):
             await asyncio.sleep(SAVE_SECONDS)
             if document.text == text:
                 document.clean = True
@@ -219,7 +219,7 @@ class Reports:
 
     def notebook(self, uri: str, *, saved: bool) -> None:
         """A notebook was opened or saved: its code cells count as one text, its outputs as nothing."""
-        file, cells = self._file(uri), self._server.documents.code_cells(uri)
+        file, cells = self._file(uri), self._ground.documents.code_cells(uri)
         if file is None or any(cell.too_much() for cell in cells):
             return
         text = "\n".join(cell.text if cell.text.endswith("\n") else f"{cell.text}\n" for cell in cells)
@@ -228,7 +228,7 @@ class Reports:
 
     def diagnosed(self, uri: str, diagnostics: Sequence[Diagnostic]) -> None:
         if (file := self._file(uri)) is not None:
-            document = self._server.documents.get(uri)
+            document = self._ground.documents.get(uri)
             saved = document is None or document.clean
             self._submit(Diagnosed(file, tuple(diagnostics), self._now(), saved))
 
@@ -264,7 +264,7 @@ class Reports:
 
     # ---
     def _now(self) -> float:
-        return self._server.clock.now()
+        return self._ground.clock.now()
 
     def _submit(self, event: Event) -> None:
         if not self.trusted:
@@ -274,11 +274,11 @@ class Reports:
             self._early.append((event, seen))
         else:
             self._recorder.submit(event, seen)
-        self._server.status.changed()
+        self._ground.status.changed()
 
     def _glance(self, file: Path) -> Glance | None:
         """HEAD as it is at this moment: it may have moved on before the event is looked at."""
-        repo = self._server.places.repository(file) or locate(file)
+        repo = self._ground.places.repository(file) or locate(file)
         return glance(repo) if repo is not None and not repo.broken else None
 
     def _file(self, uri: str) -> Path | None:
@@ -287,7 +287,7 @@ class Reports:
         return Path(path) if path is not None and self._inside(Path(path)) else None
 
     def _inside(self, path: Path) -> bool:
-        return self._server.folders.holding(path) is not None
+        return self._ground.folders.holding(path) is not None
 
     def _work_trees(self, path: Path) -> list[Path]:
         """The folders whose HEAD a file of git's may be news of; none if it is not git's."""
@@ -296,12 +296,6 @@ class Reports:
             return trees
         around = Path(*path.parts[: path.parts.index(".git")])  # of a repository further down
         return [around] if self._inside(around) else []
-
-
-def spoken(document: Document) -> str | None:
-    """The language of a document: by its file's name as everywhere else, else as the editor says."""
-    path = to_path(document.uri)
-    return (language_of(path) if path is not None else None) or document.language
 
 
 def _folder(path: Path) -> Folder:

@@ -7,13 +7,11 @@ that has passed, and then begins with the newest.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from memo_lsp.server.ahead import prepare
+from memo_lsp.server.ground import ServerGround
 from memo_lsp.server.syntax import KEPT, Syntax, source_of
-
-if TYPE_CHECKING:
-    from memo_lsp.server.app import MemoServer
 
 STORM = 8  # documents that wait at once
 CALM_SECONDS = 0.1  # in which none more came: it has passed
@@ -21,10 +19,12 @@ LONGEST_STORM_SECONDS = 5.0
 
 
 class Studies:
-    """Which documents wait to be read, and for how long they are left alone. On the loop."""
+    """Which documents wait to be read, and for how long they are left alone. On the loop.
 
-    def __init__(self, server: MemoServer):
-        self._server = server
+    While the server is `busy`, no vector is made ahead."""
+
+    def __init__(self, ground: ServerGround, busy: Callable[[], bool]):
+        self._ground, self._busy = ground, busy
         self._resting: dict[str, asyncio.TimerHandle] = {}  # documents being typed in
         self._unread: dict[str, None] = {}
         self._reading: asyncio.Task[None] | None = None
@@ -53,7 +53,7 @@ class Studies:
         self._resting.pop(uri, None)
         self._unread[uri] = None
         if self._reading is None or self._reading.done():
-            self._reading = self._server.start(self._read(), "reading documents' symbols")
+            self._reading = self._ground.start(self._read(), "reading documents' symbols")
 
     async def _read(self) -> None:
         while self._unread:
@@ -73,15 +73,15 @@ class Studies:
             del self._unread[uri]
 
     async def _study(self, uri: str) -> None:
-        document = self._server.documents.get(uri)
+        document = self._ground.documents.get(uri)
         if document is None or document.too_much() is not None:
             return
-        syntax = await self._server.work.read(self._server.syntax.of, source_of(document))
+        syntax = await self._ground.work.read(self._ground.syntax.of, source_of(document))
         if syntax.symbols and (self._ahead is None or self._ahead.done()):  # where many are opened, the first will do
-            self._ahead = self._server.start(self._prepare(syntax), "making vectors ahead")
+            self._ahead = self._ground.start(self._prepare(syntax), "making vectors ahead")
 
     async def _prepare(self, syntax: Syntax) -> None:
-        services = self._server.opened
+        services = self._ground.opened
         if services is not None:
             names = [symbol.name for symbol in syntax.symbols]
-            await self._server.work.long(prepare, services, names, self._server.busy, self._server.stopping)
+            await self._ground.work.long(prepare, services, names, self._busy, self._ground.stopping)

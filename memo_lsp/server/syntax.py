@@ -12,8 +12,7 @@ from functools import cached_property
 
 from memo_lsp.capture.standing import FileFacts
 from memo_lsp.code.symbols import Outline, Symbol, enclosing, outline
-from memo_lsp.server.documents import Document
-from memo_lsp.server.reports import spoken
+from memo_lsp.server.documents import Document, spoken
 from memo_lsp.text.quiet import Quiet, quiet
 
 SMALL = 48_000  # characters: what a hover itself may parse
