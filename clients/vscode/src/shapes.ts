@@ -94,11 +94,23 @@ export interface Whole extends Row {
     history: Run[];
 }
 
+/** A pair that no pass joins again. */
 export interface Pair {
     pair: [string, string];
     pass: string;
     at: string;
     cause: string;
+    titles: [string | null, string | null];
+}
+
+/** One thing that a person should look at; of two memories the older first. */
+export interface Review {
+    what: 'contradiction' | 'vetoed' | 'refused' | 'apart' | 'gone' | 'unsure';
+    why: string;
+    at: string;
+    memories: Card[];
+    /** What can be done about it: commands without their `memo.`. */
+    can: string[];
 }
 
 export interface Topic {
@@ -167,6 +179,8 @@ interface Known {
     'memo.topics': Topic[];
     'memo.consolidate': Run[];
     'memo.runs': Run[];
+    'memo.review': Review[];
+    'memo.keepApart': { kept: number };
     'memo.refoldBlocks': Pair[];
     'memo.allowRefold': { lifted: number };
     'memo.importGit': { started: boolean };

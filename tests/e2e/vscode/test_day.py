@@ -16,7 +16,7 @@ import pytest
 from tests.e2e.scratch import MEMO, Scratch
 
 from .installed import BOTH, NEWEST
-from .project import shop, used_together
+from .project import shop, to_review, used_together
 from .workbench import Window, Workbench, environment
 
 pytestmark = pytest.mark.editor
@@ -61,6 +61,10 @@ class Day:
         found = self.view(view).locator(".monaco-list-row", has_text=text).first
         found.wait_for()
         return found
+
+    def without(self, view: str, text: str) -> None:
+        """Wait until no line of a view says this."""
+        self.view(view).locator(".monaco-list-row", has_text=text).first.wait_for(state="detached")
 
 
 @pytest.fixture(scope="module", params=BOTH, ids=str)
@@ -224,6 +228,46 @@ def test_a_consolidation_its_run_and_its_undoing(day: Day) -> None:
     page.locator(".monaco-dialog-box", has_text="Undo digest").locator(".monaco-button", has_text="Undo").first.click()
     day.row("Consolidation", re.compile(r"digest.*undone"))
     day.view("Consolidation").locator(".pane-header").first.click()
+
+
+def test_what_only_a_person_can_tell(day: Day) -> None:
+    window, page = day.window, day.page
+    to_review(day.scratch)
+    for name in ("Briefing", "Here"):
+        day.view(name).locator(".pane-header").first.click()  # what is out of sight is not drawn
+    window.palette("Memo: Show What to Review")
+    view = day.view("To Review")
+    row = day.row("To Review", "other figures")  # once its vectors are there
+    for title in ("after 30 s", "after 60 s", "Never cache what total returns", "Only the old shop"):
+        day.row("To Review", title)
+    window.shot("review")
+    row.hover()
+    row.locator('.actions-container a[aria-label="Open Both"]').click()
+    page.locator(".view-line", has_text="after 30 s").first.wait_for()
+    page.locator(".view-line", has_text="after 60 s").first.wait_for()
+    window.shot("review-both")
+    for _ in "12":
+        window.palette("View: Close Editor")
+    row.hover()
+    row.locator('.actions-container a[aria-label="Keep Apart: Both Hold"]').click()
+    day.row("To Review", "Kept apart")
+    day.without("To Review", "Read alike")
+    day.row("To Review", "as a file said").click(button="right")
+    window.choose("Say Which One Holds…")
+    window.rows("Keep what total returns").first.click()
+    day.without("To Review", "Contradictions")
+    day.row("To Review", "Only the old shop").click(button="right")
+    window.choose("Forget…")
+    page.locator(".monaco-dialog-box").locator(".monaco-button", has_text="Forget").first.click()
+    day.without("To Review", "Code is gone")
+    window.palette("Memo: Allow Folding Again")
+    window.rows("after 30 s").first.click()
+    window.shot("review-allow")
+    window.press("Enter")
+    day.row("To Review", "Read alike")
+    view.locator(".pane-header").first.click()
+    for name in ("Here", "Briefing"):
+        day.view(name)
 
 
 def test_the_dream_is_pictured(day: Day) -> None:

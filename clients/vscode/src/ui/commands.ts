@@ -14,6 +14,7 @@ import { showMenu } from './menu';
 import { install } from './missing';
 import type { Notes } from './notes';
 import type { Pages } from './pages';
+import { allowRefold, chooseWhichHolds, keepApart, openBoth } from './review';
 import { remember, type Asked as ToRemember } from './remember';
 import { search, type Asked as ToFind } from './search';
 import type { Summarizer } from './summarize';
@@ -46,7 +47,11 @@ export function commands({ session, log, pages, notes, briefings, summarizer, br
         'memo.dream': () => dreamPreview(session),
         'memo.undo': () => undo(session),
         'memo.undoRun': (node: RunNode) => undoRun(session, node.run),
-        'memo.allowRefold': (node: PairNode) => session.ask('memo.allowRefold', { pairs: [node.pair.pair] }),
+        'memo.review': () => run('memo.review.focus'),
+        'memo.openBoth': (node: PairNode) => openBoth(pages, node.item),
+        'memo.replaces': (node: PairNode) => chooseWhichHolds(session, node.item),
+        'memo.keepApart': (node: PairNode) => keepApart(session, node.item),
+        'memo.allowRefold': (node?: PairNode) => allowRefold(session, node?.item),
         'memo.importGit': () => importGit(session),
         'memo.import': () => importMemories(session),
         'memo.export': () => exportMemories(session),

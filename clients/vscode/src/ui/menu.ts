@@ -31,6 +31,7 @@ function entries(session: Session): Entry[] {
         entry('sparkle', 'Consolidate now', 'memo.consolidate'),
         entry('type-hierarchy', 'Dream preview', 'memo.dream'),
         entry('discard', 'Undo consolidation…', 'memo.undo'),
+        entry('eye', 'What to review', 'memo.review'),
         separator('Server'),
         entry('pulse', 'Doctor', 'memo.doctor'),
         RESTART,

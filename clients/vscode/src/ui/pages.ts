@@ -39,15 +39,15 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
         }
     }
 
-    /** Show a memory; with `query`, also why it was found for that. */
-    async open(id: string, query?: string, title = 'Memory'): Promise<void> {
+    /** Show a memory; with `query`, also why it was found for that; `beside` what is looked at now, if wanted. */
+    async open(id: string, query?: string, title = 'Memory', beside = false): Promise<void> {
         const name =
             title
                 .replace(/[^\p{L}\p{N} _.-]+/gu, ' ')
                 .trim()
                 .slice(0, 60) || 'Memory';
         const asked = new URLSearchParams({ id, ...(query ? { query } : {}) });
-        await this.show(vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: asked.toString() }));
+        await this.show(vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: asked.toString() }), beside);
     }
 
     async openDoctor(): Promise<void> {
@@ -77,12 +77,13 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
         return found.filter((link) => link !== undefined);
     }
 
-    private async show(uri: vscode.Uri): Promise<void> {
+    private async show(uri: vscode.Uri, beside = false): Promise<void> {
         const document = await vscode.languages.setTextDocumentLanguage(
             await vscode.workspace.openTextDocument(uri),
             'markdown',
         );
-        await vscode.window.showTextDocument(document);
+        const { Active, Beside } = vscode.ViewColumn;
+        await vscode.window.showTextDocument(document, { viewColumn: beside ? Beside : Active, preview: !beside });
         this.offer();
     }
 

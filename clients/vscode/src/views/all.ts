@@ -24,6 +24,6 @@ export function memoryView(room: Room, log: vscode.LogOutputChannel, briefings: 
         listing('themes', () => themeNodes(room), onChange, folders),
         listing('topics', () => topicNodes(room), onChange, folders),
         listing('consolidation', () => runNodes(room), onChange),
-        listing('review', () => reviewNodes(room), onChange),
+        listing('review', () => reviewNodes(room), onChange, folders),
     );
 }

@@ -1,7 +1,8 @@
 /** *Recent*, *Themes*, *Topics*, *Consolidation* and *To review*. */
 
 import * as vscode from 'vscode';
-import type { Hit, Row } from '../shapes';
+import type { Hit, Review } from '../shapes';
+import { SORTS } from '../text/review';
 import { GroupNode, LinkNode, MemoryNode, Node, PairNode, RunNode, TopicNode, type Room } from './nodes';
 
 const RECENT = 50;
@@ -21,7 +22,7 @@ async function byFolder(ask: (uri?: string) => Promise<Node[]>): Promise<Node[]>
 /** The newest memories. */
 export function recentNodes(room: Room): Promise<Node[]> {
     return byFolder(async (uri) => {
-        const rows = await room.session.ask('memo.timeline', { uri, limit: RECENT });
+        const rows = await room.session.ask('memo.timeline', { uri, limit: RECENT, surface: 'view' });
         return rows.map((row) => new MemoryNode(row, room.branches.own));
     });
 }
@@ -29,7 +30,7 @@ export function recentNodes(room: Room): Promise<Node[]> {
 /** Themes, each with what it was made of. */
 export function themeNodes(room: Room): Promise<Node[]> {
     return byFolder(async (uri) => {
-        const { hits } = await room.session.ask('memo.search', { text: 'kind:theme', k: MOST, uri });
+        const { hits } = await room.session.ask('memo.search', { text: 'kind:theme', k: MOST, uri, surface: 'view' });
         return hits.map((hit) => new MemoryNode(hit, room.branches.own, hit.beneath.length ? members(hit) : undefined));
     });
 }
@@ -44,12 +45,12 @@ export function topicNodes(room: Room): Promise<Node[]> {
 
 /** Topics beneath one, then the memories that have just this one. */
 async function topicsBeneath(room: Room, uri: string | undefined, parent?: string): Promise<Node[]> {
-    const topics = await room.session.ask('memo.topics', { prefix: parent, uri });
+    const topics = await room.session.ask('memo.topics', { prefix: parent, uri, surface: 'view' });
     const nodes = topics.map((topic) => new TopicNode(topic, uri, () => topicsBeneath(room, uri, topic.topic)));
     if (parent === undefined) {
         return nodes;
     }
-    const { hits } = await room.session.ask('memo.search', { text: `topic:${parent}`, k: MOST, uri });
+    const { hits } = await room.session.ask('memo.search', { text: `topic:${parent}`, k: MOST, uri, surface: 'view' });
     return [
         ...nodes,
         ...hits.filter((hit) => hit.topic === parent).map((hit) => new MemoryNode(hit, room.branches.own)),
@@ -60,28 +61,18 @@ export async function runNodes(room: Room): Promise<Node[]> {
     return (await room.session.ask('memo.runs', { limit: RUNS })).map((run) => new RunNode(run));
 }
 
-/** What somebody should look at: memories whose code is gone, pairs that no pass may join. */
-export async function reviewNodes(room: Room): Promise<Node[]> {
-    const uri = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    const [rows, pairs] = await Promise.all([
-        room.session.ask('memo.timeline', { uri, limit: MOST }),
-        room.session.ask('memo.refoldBlocks', {}),
-    ]);
-    const gone = rows.filter(orphaned).map((row) => new MemoryNode(row, room.branches.own));
-    const titles = new Map(rows.map((row) => [row.id, row.title]));
-    const apart = pairs.map(
-        (pair) =>
-            new PairNode(
-                pair,
-                pair.pair.map((id) => titles.get(id) ?? id),
-            ),
-    );
-    return [
-        ...(gone.length ? [new GroupNode('Code is gone', 'unlink', gone)] : []),
-        ...(apart.length ? [new GroupNode('Kept apart', 'split-horizontal', apart)] : []),
-    ];
+/** What only a person can tell, by sorts, in each the newest first. */
+export function reviewNodes(room: Room): Promise<Node[]> {
+    return byFolder(async (uri) => {
+        const found = await room.session.ask('memo.review', { uri });
+        return SORTS.flatMap(({ what, heading, icon, settled }) => {
+            const nodes = found.filter((item) => item.what === what).map((item) => reviewed(item, room, uri));
+            return nodes.length ? [new GroupNode(heading, icon, nodes, !settled)] : [];
+        });
+    });
 }
 
-function orphaned(row: Row): boolean {
-    return row.state === 'active' && row.anchors.length > 0 && row.anchors.every((anchor) => anchor.state === 'gone');
+function reviewed(item: Review, { branches }: Room, folder: string | undefined): Node {
+    const [first, second] = item.memories;
+    return second || !first ? new PairNode(item, branches.own, folder) : new MemoryNode(first, branches.own);
 }

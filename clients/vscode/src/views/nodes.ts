@@ -1,8 +1,9 @@
 /** What stands in the trees of the Memory view. */
 
 import * as vscode from 'vscode';
-import type { Card, Hit, Link, Pair, Row, Run, Topic } from '../shapes';
+import type { Card, Hit, Link, Review, Row, Run, Topic } from '../shapes';
 import { about, icon, short, telling } from '../text/cards';
+import { pairTitle, reason } from '../text/review';
 import { outcome } from '../text/state';
 import { ago, counted } from '../text/times';
 import { hasCode } from '../ui/where';
@@ -97,18 +98,28 @@ export class RunNode extends Node {
     }
 }
 
-/** Two memories no pass joins again. */
+/** Two memories about which only a person can tell what they are to each other. */
 export class PairNode extends Node {
     constructor(
-        readonly pair: Pair,
-        titles: readonly string[],
+        readonly item: Review,
+        own: ReadonlySet<string>,
+        folder: string | undefined,
     ) {
-        super(titles.map((title) => short(title, 60)).join(' / '));
-        const said = (this.description = `${pair.pass} · ${pair.cause}`);
-        this.iconPath = new vscode.ThemeIcon('split-horizontal');
-        this.contextValue = 'pair';
-        this.says(said);
+        const { memories, what, can } = item;
+        super(pairTitle(item), () => Promise.resolve(memories.map((card) => oneOfTwo(card, own))), what !== 'apart');
+        this.id = `${what}:${folder}:${memories.map(({ id }) => id).join(':')}`;
+        const said = (this.description = reason(item));
+        this.contextValue = ['pair', ...can].join('-');
+        this.tooltip = memories.map(({ title }) => title).join('\n');
+        this.says(said, ...memories.map(({ title }) => title));
     }
+}
+
+/** A memory of a pair: its title has the line to itself, for two may differ in their last word only. */
+function oneOfTwo(card: Card, own: ReadonlySet<string>): MemoryNode {
+    const node = new MemoryNode(card, own);
+    node.description = undefined;
+    return node;
 }
 
 function tooltip(card: Card, about: string): vscode.MarkdownString {
