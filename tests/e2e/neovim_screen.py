@@ -106,10 +106,16 @@ def main(nvim: str, client_folder: str, file: str) -> None:
     person.sees("blocks", "kept apart ─")
     person.type("q:Memo topics shop<CR>")
     person.sees("topics", "shop ─")
-    person.type("q:Memo timeline<CR>")
+    person.type("q:Memo timeline<CR>O")
+    for key in "# typed":  # slower than the answer comes
+        person.type(key)
+        time.sleep(0.05)
+    person.type("<Esc>")
     person.sees("timeline", "io.py ─")
+    if "# typed" not in person.lua("return vim.fn.getbufline('src/io.py', 1, '$')"):
+        sys.exit("what was typed is not in the file")
     person.type("q:Memo briefing<CR>")
-    person.sees("briefing", "left off ─")
+    person.sees("briefing", "briefing ─")
     person.type("q:Memo consolidate dedup<CR>")
     person.until(lambda: person.lua("return vim.g.memo_status.lastRun ~= nil"), "a run")
     person.type(":Memo runs<CR>")

@@ -149,4 +149,10 @@ vim.cmd('edit')
 check('also for what is opened then', not kit.wait(kit.memo, 1))
 vim.cmd('Memo restart')
 await('is on again', kit.memo)
+
+-- Turned off while it is started anew: it stays off.
+vim.cmd('Memo restart')
+vim.lsp.enable('memo', false)
+await('it ends', function() return not kit.memo() end)
+check('off is off', not kit.wait(kit.memo, 2))
 os.exit(0)

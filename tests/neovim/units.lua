@@ -187,6 +187,26 @@ check('named', warned, {
   'memo: setup: there is no option colour',
 })
 
+-- A list to choose from: as much of it as the screen holds, and <C-c> is no error.
+local choose, listed, chosen = require('memo.choose'), nil, nil
+local items = {}
+for at = 1, 60 do
+  items[at] = 'item ' .. at
+end
+vim.fn.inputlist = function(lines)
+  listed = lines
+  return 3
+end
+vim.o.lines = 24
+choose.from(items, { prompt = 'Items' }, function(_, at) chosen = at end)
+check('as many as fit', #listed, 21)
+check('and of how many', listed[1], 'Items (20 of 60)')
+check('chosen', chosen, 3)
+vim.fn.inputlist = function() error('Keyboard interrupt') end
+choose.from(items, { prompt = 'Items' }, function(_, at) chosen = at or 'none' end)
+check('nothing chosen', chosen, 'none')
+vim.fn.inputlist = nil
+
 -- Commands: what is wrong is said, what is right is read, and what comes next is known.
 local commands, reads = require('memo.commands'), require('memo.words')
 for args, said in pairs({
@@ -223,6 +243,21 @@ for line, found in pairs({
 }) do
   check(line, commands.complete(line:match('%S*$'), line, #line), found)
 end
+
+-- The folder of a file is its repository's, whatever it is called.
+local config = dofile(vim.fs.joinpath(_G.arg[1], 'lsp', 'memo.lua'))
+local base = assert(vim.uv.fs_realpath(assert(vim.uv.fs_mkdtemp('/tmp/memo-XXXXXX'))))
+for _, name in ipairs({ 'do$HOME', '~', 'a b%#[x]{y}', 'é😋' }) do
+  local repository = vim.fs.joinpath(base, name)
+  vim.fn.mkdir(vim.fs.joinpath(repository, '.git'), 'p')
+  local found
+  vim.api.nvim_buf_set_name(0, vim.fs.joinpath(repository, 'src', 'io.py'))
+  config.root_dir(0, function(folder) found = folder end)
+  check(name, found, repository)
+end
+vim.api.nvim_buf_set_name(0, 'memo://A1')
+config.root_dir(0, function() error('it is no file') end)
+vim.fn.delete(base, 'rf')
 
 -- The state in a word or two.
 local status = require('memo.status')

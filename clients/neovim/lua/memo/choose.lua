@@ -5,7 +5,7 @@ local OTHER_LINES = 4 -- of the screen, beside the list: what is asked, what is 
 
 ---@return boolean whether |vim.ui.select()| is Neovim's own, which shows numbered lines and waits for a number
 local function is_plain()
-  return vim.startswith(debug.getinfo(vim.ui.select, 'S').source, '@vim/')
+  return vim.endswith(debug.getinfo(vim.ui.select, 'S').source, 'lua/vim/ui.lua')
 end
 
 ---Neovim's own list would page, and its first lines be gone when one can choose: it gets as many as the screen holds.

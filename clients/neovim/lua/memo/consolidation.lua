@@ -81,6 +81,12 @@ function M.stop()
 end
 
 ---@param run memo.Run
+---@return boolean whether it changed memories; chores do not
+local function can_be_undone(run)
+  return run.changed > 0 and vim.tbl_isempty(run.chores) and not run.undone_at and run.ended_at ~= nil
+end
+
+---@param run memo.Run
 ---@return string
 local function line(run)
   return ('%s  %s  %s  %s  %s'):format(
@@ -111,7 +117,7 @@ local function show(runs)
   float.open({
     title = 'consolidation',
     lines = lines,
-    order = { 'u' },
+    order = vim.iter(runs):any(can_be_undone) and { 'u' } or {},
     keys = { u = { undo, 'undo' } },
   })
 end
@@ -197,12 +203,6 @@ local function ask_and_undo(what)
       end
     end)
   end)
-end
-
----@param run memo.Run
----@return boolean whether it changed memories; chores do not
-local function can_be_undone(run)
-  return run.changed > 0 and vim.tbl_isempty(run.chores) and not run.undone_at and run.ended_at ~= nil
 end
 
 ---Takes back what passes did; nothing chosen: asks for a run.

@@ -10,11 +10,11 @@ local M = {}
 ---@param row memo.Row
 ---@return string one line of a list
 function M.line(row)
-  local icon, title, about = text.icon(row.kind) .. ' ', text.plain(row.title), ' · ' .. text.about(row)
-  local room = vim.o.columns - 5 - vim.fn.strdisplaywidth(icon) -- a list numbers its lines
+  local icon, about = text.icon(row.kind), text.about(row)
+  local room = vim.o.columns - 5 - vim.fn.strdisplaywidth(icon .. '  · ') -- a list numbers its lines
   local least = math.min(vim.fn.strdisplaywidth(about), math.floor(room * 0.3)) -- for what stands behind the title
-  title = text.short(title, room - least)
-  return icon .. title .. text.short(about, room - vim.fn.strdisplaywidth(title))
+  local title = text.short(text.plain(row.title), room - least)
+  return ('%s %s · %s'):format(icon, title, text.short(about, room - vim.fn.strdisplaywidth(title)))
 end
 
 ---@param row memo.Row

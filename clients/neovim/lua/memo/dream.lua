@@ -53,14 +53,19 @@ end
 ---@param turned memo.DreamParameters
 ---@param form? 'svg'
 function M.preview(turned, form)
-  local over = false
+  local tell = require('memo.tell')
+  local over, told = false, false
   vim.defer_fn(function()
-    if not over then
-      require('memo.tell').done('looking at what belongs together …')
+    told = not over
+    if told then
+      tell.done('looking at what belongs together …')
     end
   end, PATIENCE)
   server.call('memo.dream', turned, function(found)
     over = true
+    if told then
+      tell.over()
+    end
     local show = form == 'svg' and M.picture or draw
     show(found)
   end, function()

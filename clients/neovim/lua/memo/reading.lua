@@ -72,7 +72,7 @@ function M.briefing(about)
       return require('memo.tell').done('nothing new to tell')
     end
     local lines = vim.split(briefing.markdown:gsub('## ([^\n]*)\n\n?', '**%1**\n'), '\n', { trimempty = true })
-    float.open({ title = 'where you left off', lines = lines, follow = follow(lines, briefing.items) })
+    float.open({ title = 'briefing', lines = lines, follow = follow(lines, briefing.items) })
   end)
 end
 

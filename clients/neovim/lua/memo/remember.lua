@@ -41,7 +41,7 @@ end
 local function keep(note, at, title)
   title = vim.trim(title or '')
   if title == '' then
-    return
+    return tell.over()
   end
   local told = vim.tbl_extend('force', note, at, { title = title })
   told.lines = nil

@@ -101,9 +101,11 @@ end
 
 ---Ends every server and starts it anew; one that stayed off is on again.
 function M.restart()
+  local running, was_on = vim.lsp.get_clients({ name = 'memo' }), vim.lsp.is_enabled('memo') and not next(off)
   deaths, off = {}, {}
-  local running = vim.lsp.get_clients({ name = 'memo' })
-  vim.lsp.enable('memo')
+  if not was_on then
+    vim.lsp.enable('memo') -- starts them, too, if a little later
+  end
   for _, client in ipairs(running) do
     renew(client)
   end

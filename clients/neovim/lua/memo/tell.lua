@@ -48,6 +48,11 @@ local function is_plain()
   return vim.startswith(debug.getinfo(vim.notify, 'S').source, '@vim/')
 end
 
+---Takes back what was shown as long as something went on.
+function M.over()
+  show('')
+end
+
 ---@param words string
 function M.done(words)
   show(text.short(signed(words), vim.v.echospace))
