@@ -147,6 +147,11 @@ end
 await('stays off', function() return kit.messages():find('ended 3 times and stays off', 1, true) end, kit.messages)
 vim.cmd('edit')
 check('also for what is opened then', not kit.wait(kit.memo, 1))
+kit.will_choose('read bytes')
+vim.cmd('Memo search bytes')
+await('asked for, it is there for the file, too', kit.memo)
+kit.float_says('read bytes')
+kit.type('q')
 vim.cmd('Memo restart')
 await('is on again', kit.memo)
 

@@ -69,6 +69,18 @@ function M.told(client_id)
   return told[client_id] ~= nil
 end
 
+---A server that somebody asked for is there: where it stayed off, it is on again, for files, too.
+---@param client vim.lsp.Client
+function M.is_there(client)
+  local folder = client.root_dir or ''
+  if off[folder] then
+    off[folder], deaths[folder] = nil, nil
+    if vim.lsp.is_enabled('memo') then
+      vim.lsp.enable('memo') -- looks at every buffer anew
+    end
+  end
+end
+
 ---@return table<string, string> why servers stay off, by folder
 function M.off()
   return off

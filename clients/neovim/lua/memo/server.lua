@@ -74,6 +74,7 @@ local function when_ready(id, on_ready)
       end
       timer:close()
       if client and client.initialized then
+        require('memo.restart').is_there(client)
         on_ready(client)
       elseif client or not require('memo.restart').told(id) then
         require('memo.tell').trouble('the server did not start; :checkhealth memo says more')
