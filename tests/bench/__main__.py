@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from .corpus import shared
-from .measures import MEASURES, QUICK, Bench, Sizes
+from .measures import MEASURES, ONLY_ASKED, QUICK, Bench, Sizes
 from .table import Figure, table
 
 
@@ -29,7 +29,7 @@ def main() -> None:
         bench = Bench(folder, QUICK if args.quick else Sizes(), args.repo and args.repo.absolute(), _tell, _say)
         print(_about(bench))
         figures: list[Figure] = []
-        for name in args.only or MEASURES:
+        for name in args.only or [name for name in MEASURES if name not in ONLY_ASKED]:
             figures += MEASURES[name](bench)
         _tell("")
     print(table(figures))

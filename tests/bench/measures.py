@@ -23,6 +23,7 @@ from . import repository
 from .build import Vectors, fill, megabytes
 from .corpus import PROJECT, Corpus
 from .dreaming import dreaming
+from .editor import vscode
 from .hidden import hidden
 from .noise import noise
 from .replay import replay
@@ -53,9 +54,10 @@ class Sizes:
     switched: int = 5_000  # files a branch switch touches
     planted: int = 60  # secrets
     events: int = 50_000  # of the recall log of a store that was lived in
+    windows: int = 7  # of VS Code, each version
 
 
-QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1, 20, 120, 6, 40, 200, 24, 200)
+QUICK = Sizes(300, 200, 40, 20, 10, 200, 40, 30, 1, 20, 120, 6, 40, 200, 24, 200, 1)
 
 
 @dataclass
@@ -323,4 +325,6 @@ MEASURES: dict[str, Callable[[Bench], list[Figure]]] = {
     "storms": storms,
     "secrets": hidden,
     "dreaming": dreaming,
+    "vscode": vscode,
 }
+ONLY_ASKED = ("vscode",)  # drives windows, and installs them the first time

@@ -1,6 +1,6 @@
 """Neovim in a repository of which nothing is known, and a person who types while the question about its history waits.
 
-    python neovim_offer.py NVIM CLIENT_FOLDER FILE
+python neovim_offer.py NVIM CLIENT_FOLDER FILE
 """
 
 from __future__ import annotations
