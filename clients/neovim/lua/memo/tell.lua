@@ -16,7 +16,7 @@ end
 ---@class memo.Line
 ---@field words string
 ---@field highlight? string
----@field stays boolean in |:messages|
+---@field stays boolean whether it is kept among the messages
 
 local waiting = {} ---@type memo.Line[]
 
@@ -35,7 +35,7 @@ end
 
 ---@param words string
 ---@param highlight? string
----@param stays? boolean in |:messages|
+---@param stays? boolean whether it is kept among the messages
 local function show(words, highlight, stays)
   waiting[#waiting + 1] = { words = words, highlight = highlight, stays = stays or false }
   if #waiting == 1 then

@@ -92,7 +92,9 @@ function M.some_of(...)
   end
 end
 
----@type memo.Complete
+---@param _ string
+---@param given string[]
+---@return string[]
 function M.of_a_dream(_, given)
   local words = vim.tbl_keys(OF_A_DREAM)
   table.sort(words)
@@ -100,7 +102,8 @@ function M.of_a_dream(_, given)
   return OF_A_DREAM[given[#given]] and {} or others(words, given)
 end
 
----@type memo.Complete
+---@param lead string
+---@return string[]
 function M.filters(lead)
   local sign, typed = lead:match('^(%-?)(.*)$')
   local found = FILTERS
@@ -118,13 +121,16 @@ function M.filters(lead)
   end, found)
 end
 
----@type memo.Complete
+---@param lead string
+---@return string[]
 function M.files(lead)
   return vim.fn.getcompletion(lead, 'file')
 end
 
 ---The scope of a timeline, then the functions and classes of this file that have memories.
----@type memo.Complete
+---@param _ string
+---@param given string[]
+---@return string[]
 function M.timeline(_, given)
   if #given == 0 then
     return { 'file', 'project' }
@@ -144,7 +150,9 @@ function M.timeline(_, given)
 end
 
 ---Passes, and the runs that can be taken back.
----@type memo.Complete
+---@param _ string
+---@param given string[]
+---@return string[]
 function M.undoable(_, given)
   local words = vim.list_extend({ 'all' }, M.PASSES)
   for _, run in ipairs(require('memo.server').at_once('memo.runs', { limit = 50 }) or {}) do
