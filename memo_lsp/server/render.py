@@ -109,6 +109,6 @@ def _last_line(answer: Answer, asker: Asker) -> list[str]:
         return [more] if answer.more else []
     asked: dict[str, object] = {"text": asker.symbol, "symbols": [asker.symbol], "uri": asker.uri}
     more = command_link(more, protocol.SEARCH, asked)
-    first: Sequence[Hit] = answer.hits
-    why = command_link("why these", protocol.EXPLAIN, {"id": first[0].memory.id, "query": asker.symbol})
+    ids = [hit.memory.id for hit in answer.hits]  # a client that shows one at a time takes the first
+    why = command_link("why these", protocol.EXPLAIN, {"id": ids[0], "ids": ids, "query": asker.symbol})
     return [f"{more} · {why}" if answer.more else why]

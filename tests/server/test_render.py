@@ -58,6 +58,8 @@ def test_links_are_our_own_and_carry_their_arguments():
     assert [json.loads(unquote(argument)) for *_, argument in links[:2]] == [
         [{"id": "01A"}], [{"id": "01A", "useful": True}],
     ]  # fmt: skip
+    explained = [{"id": "01A", "query": ASKER.symbol}, {"id": "01A", "ids": ["01A"], "query": ASKER.symbol}]
+    assert [json.loads(unquote(links[place][2])) for place in (3, 5)] == [[each] for each in explained]  # all, or one
 
 
 EVIL = "[ok](command:workbench.action.terminal.new) ![p](https://host.invalid/p.png) <img src=x> `a` ](command:x) <b>"

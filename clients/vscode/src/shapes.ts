@@ -86,6 +86,27 @@ export interface Run {
     refused: number;
     skipped: string | null;
     undone_at: string | null;
+    chores: Record<string, number>;
+}
+
+/** One thing a run did: what it put into what. */
+export interface Edit {
+    edit: number;
+    run: number;
+    pass: string;
+    kind: string;
+    at: string;
+    into: { id: string; title: string };
+    members: { id: string; title: string }[];
+    whole: boolean;
+}
+
+/** What was taken back, or would be. */
+export interface PutBack {
+    dry_run: boolean;
+    put_back: number;
+    edits: Edit[];
+    blocked: [string, string][];
 }
 
 export interface Whole extends Row {
@@ -130,7 +151,7 @@ export interface Status {
     state: 'starting' | 'idle' | 'capturing' | 'paused' | 'importing' | 'dreaming' | 'degraded';
     memories: number;
     pending: number;
-    lastRun: { pass: string; endedAt: string; changed: number; skipped: string | null } | null;
+    lastRun: (Pick<Run, 'pass' | 'changed' | 'skipped' | 'chores'> & { endedAt: string }) | null;
     next: { pass: string; inSeconds: number | null; heldBy: string[] } | null;
     progress?: { pass: string; percent: number };
     degraded: { part: string; reason: string }[];
@@ -181,6 +202,7 @@ interface Known {
     'memo.runs': Run[];
     'memo.review': Review[];
     'memo.keepApart': { kept: number };
+    'memo.undo': PutBack;
     'memo.refoldBlocks': Pair[];
     'memo.allowRefold': { lifted: number };
     'memo.importGit': { started: boolean };

@@ -114,7 +114,12 @@ def test_a_hover_and_each_of_its_links(day: Day) -> None:
     window.hover_link("load", "not useful", "read bytes")
     page.locator(".statusbar-item", has_text="Noted: not useful").wait_for()
     window.hover_link("load", "why these", "read bytes")
+    page.locator(".view-line", has_text="# Why these for load").wait_for()
+    page.locator(".view-line", has_text="## fix(io): read bytes").wait_for()
+    day.file("src/io.py")
+    window.hover_link("load", "more", "read bytes")
     page.locator(".view-line", has_text="Why it was found for load").wait_for()
+    page.locator(".tab.active", has_text="fix(io): read bytes, the codec guessed wrong").wait_for()
     day.file("src/io.py")
     window.hover_link("load", "open", "read bytes")
     page.locator(".view-line", has_text="decoding is the caller").wait_for()
@@ -140,19 +145,59 @@ def test_a_search_as_one_types(day: Day) -> None:
     window.shot("page")
 
 
+def test_an_enter_waits_for_what_was_typed(day: Day) -> None:
+    window, page = day.window, day.page
+    for pause in (0, 60, 150):
+        day.file("src/io.py")
+        window.palette("Memo: Search")
+        window.rows("gross prices in the browser").first.wait_for()
+        page.keyboard.type("receipt cents round half")
+        page.wait_for_timeout(pause)
+        window.press("Enter")
+        page.locator(".tab.active", has_text="round half up, as the tax office wants it").wait_for()
+    window.palette("Memo: Search")
+    window.quick_input().fill("since:banana is:pinned prices")
+    window.rows(re.compile("with is:pinned; since:banana is no time")).first.wait_for()
+    window.shot("nothing")
+    window.press("Escape")
+
+
+def test_a_longer_note_begins_with_its_title(day: Day) -> None:
+    window, page = day.window, day.page
+    window.palette("Memo: Remember")
+    page.locator(".quick-input-widget", has_text="Remember").wait_for()
+    window.quick_input().fill("receipts are kept ten years")
+    page.locator(".quick-input-titlebar .action-label, .quick-input-header .action-label").first.wait_for()
+    page.locator('.quick-input-widget a[aria-label="Write a longer note"]').first.click()
+    page.locator(".view-line", has_text="# receipts are kept ten years").wait_for()
+    page.keyboard.type(", by law")
+    window.press("Enter")
+    page.keyboard.type("The auditor asked twice.")
+    window.shot("longer-note")
+    window.press("Control+S")
+    page.locator(".statusbar-item", has_text="Remembered: receipts are kept ten years, by law").wait_for()
+    assert "receipts are kept ten years, by law" in day.recall("receipts ten years")
+    window.palette("View: Close Editor")
+
+
 def test_a_selection_is_remembered_and_found(day: Day) -> None:
     window, page = day.window, day.page
     day.file("src/basket.py")
     page.locator(".view-line", has_text="def total").locator("span span", has_text="total").first.dblclick()
     window.palette("Memo: Remember")
     page.locator(".quick-input-widget", has_text="Remember about this code").wait_for()
-    window.quick_input().fill("the tax office rounds each receipt, never each line")
+    window.quick_input().fill("the tax office rounds each receipt, never each line $(bug)")
     window.shot("remember")
     window.press("Enter")
-    page.locator(".statusbar-item", has_text="Remembered").wait_for()
+    told = page.locator(".statusbar-item", has_text="never each line $\u2060(bug)")
+    told.wait_for()  # in letters, as it was written, with none but our own icon
+    assert told.locator(".codicon").count() == 1
     window.palette("Memo: Search")
     window.quick_input().fill("tax office rounds")
-    window.rows("never each line").first.click()
+    row = window.rows("never each line $\u2060(bug)").first
+    row.wait_for()
+    assert row.locator(".monaco-icon-label .codicon").count() == 1
+    row.click()
     page.locator(".view-line", has_text="src/basket.py · Basket.total").wait_for()
 
 
@@ -221,12 +266,26 @@ def test_a_consolidation_its_run_and_its_undoing(day: Day) -> None:
     window.shot("consolidating")
     window.toast("Consolidated:").locator(".monaco-button", has_text="Show Runs").click()
     page.locator('.pane-header[aria-expanded="true"]', has_text="Consolidation").wait_for()
-    row = day.row("Consolidation", re.compile(r"digest.*changed"))
+    row = day.row("Consolidation", re.compile(r"Summing up.*summar(y|ies) written"))
     window.shot("runs")
+    row.click()
+    page.locator(".view-line", has_text="# Summing up").wait_for()  # what it did
+    page.locator(".view-line", has_text="What it did").wait_for()
+    window.shot("run")
+    assert (
+        not day.view("Consolidation")
+        .locator(".monaco-list-row", has_text="Tidying up")
+        .locator('.actions-container a[aria-label="Undo This Run"]')
+        .count()
+    )  # upkeep is nothing to take back
     row.hover()
     row.locator('.actions-container a[aria-label="Undo This Run"]').click()
-    page.locator(".monaco-dialog-box", has_text="Undo digest").locator(".monaco-button", has_text="Undo").first.click()
-    day.row("Consolidation", re.compile(r"digest.*undone"))
+    dialog = page.locator(".monaco-dialog-box", has_text="Undo “Summing up")
+    dialog.get_by_text("the summary").first.wait_for()  # what it puts back
+    window.shot("undo")
+    dialog.locator(".monaco-button", has_text="Undo").first.click()
+    page.locator(".statusbar-item", has_text="Put back:").wait_for()
+    day.row("Consolidation", re.compile(r"Summing up.*undone"))
     day.view("Consolidation").locator(".pane-header").first.click()
 
 

@@ -14,6 +14,7 @@ import {
     type StaticFeature,
 } from 'vscode-languageclient/node';
 import { PROTOCOL } from '../protocol';
+import { letters } from '../text/cards';
 import type { Crashes } from './crashes';
 import type { Found } from './find';
 import { SECTION, whatIsSet } from './settings';
@@ -116,6 +117,9 @@ function options({ log, settings, crashes, bars }: Wanted): LanguageClientOption
         errorHandler: handler(crashes),
         middleware: {
             handleWorkDoneProgress: (token, value) => bars.take(token, value),
+            // The list of symbols draws icons, too.
+            provideWorkspaceSymbols: async (query, token, next) =>
+                (await next(query, token))?.map((symbol) => Object.assign(symbol, { name: letters(symbol.name) })),
             workspace: {
                 configuration: (params, token, next) => {
                     const ours = params.items.every((item) => item.section === SECTION);

@@ -25,7 +25,8 @@ export function icon(kind: string): string {
 export function about(card: Card, own: ReadonlySet<string>, now = Date.now()): string {
     const elsewhere = card.branch && !own.has(card.branch) ? [card.branch] : [];
     const by = card.author && outside(card) ? [card.author] : [];
-    return [card.kind, ago(card.created_at, now), ...elsewhere, ...caveats(card), ...by].filter(Boolean).join(' · ');
+    const parts = [card.kind, ago(card.created_at, now), ...elsewhere, ...caveats(card), ...by];
+    return short(parts.filter(Boolean).join(' · '), Infinity);
 }
 
 /** What a reader should know before believing a memory. */
@@ -69,8 +70,27 @@ export function telling({ title, excerpt }: Hit): string {
     return lines.filter((line) => line && line !== title && !title.endsWith(line)).join(' ');
 }
 
+/** Signs that are not seen, and those that turn the writing round for all that follows. */
+const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
 /** One line, cut where it would not be read any more. */
 export function short(text: string, most = 160): string {
-    const line = text.split(/\s+/).filter(Boolean).join(' ');
+    const line = text.replace(UNSEEN, '').split(/\s+/).filter(Boolean).join(' ');
     return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** A line for where the editor draws `$(icons)` and links: what a memory says stays letters. */
+export function letters(text: string, most = 160): string {
+    return short(text, most).replace(/\$(?=\()|\](?=\()/g, '$&\u2060');
+}
+
+/** Words in which markdown finds no link, image or HTML. Nothing else is escaped: a page is read as it is written. */
+export function plain(text: string): string {
+    return short(text, Infinity).replace(/\[(?=.*\][([:])|!(?=\[)|<(?=[a-z/!?])/gi, '\\$&');
+}
+
+/** A title as the name of a tab, which is the end of a path. */
+export function tabName(title: string, other: string): string {
+    const name = short(title, 60).replaceAll('/', '\u2215');
+    return /[^.\s]/.test(name) ? name : other;
 }

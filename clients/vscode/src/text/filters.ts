@@ -48,6 +48,33 @@ export function complete(text: string, known: Readonly<Record<string, readonly s
         });
 }
 
+const FILTER = /(?<!\S)-?([a-z]+):("[^"\n]+"|[^\s"]+)(?!\S)/g;
+const INSTANT = /^\d{4}(-?\d\d(-?\d\d.*)?)?$|^\d{9,}$/;
+const LENGTH = /^(\d+(\.\d+)?(ms|s|m|h|d|w))+$/;
+
+/** The filters in a text, as they are written there. */
+export function filters(text: string): string[] {
+    return [...text.matchAll(FILTER)].filter(([, field]) => field in FIELDS).map(([whole]) => whole);
+}
+
+/** What looks like a filter and is none, so that the server took it for words. */
+export function unread(text: string): string[] {
+    return [...text.matchAll(FILTER)].flatMap(([whole, field, value]) => {
+        const wants = WANTED[field];
+        return wants && !wants.takes(value.replaceAll('"', '')) ? [`${whole} ${wants.says}: taken for words`] : [];
+    });
+}
+
+const TIME = {
+    takes: (value: string): boolean => LENGTH.test(value) || INSTANT.test(value),
+    says: 'is no time (30d, 2026-01-31)',
+};
+const WANTED: Record<string, { takes: (value: string) => boolean; says: string } | undefined> = {
+    since: TIME,
+    until: TIME,
+    is: { takes: (value) => FIELDS.is.values.includes(value), says: `is none of ${FIELDS.is.values.join(', ')}` },
+};
+
 /** The field whose value is being written at the end of a text, and that value; undefined if none is. */
 export function writing(text: string): { field: string; value: string } | undefined {
     const found = /(?:^|\s)-?([a-z]+):(\S*)$/.exec(text);

@@ -16,20 +16,23 @@ export function written({ title, body, kind, topic, tags }: Note): string {
     return ['---', ...head, '---', `# ${title}`, '', body.trimEnd(), ''].join('\n');
 }
 
-/** The note a text is; undefined without a title. A text without a head, or with less of it, is one, too. */
-export function read(text: string): Note | undefined {
+/** The line of a note's text that is its title, from 0. */
+export function titleLine(text: string): number {
+    return text.split('\n').findIndex((line) => line.startsWith('# '));
+}
+
+/** The note a text is. One without a head, or with less of it, is one, too. Throws, with what is wrong in a sentence,
+ * where it has no title, or a head that cannot be read: nothing of it may end up as something else. */
+export function read(text: string): Note {
     const [, head, rest] = /^(?:---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$))?([\s\S]*)$/.exec(text)!;
-    const fields = new Map<string, string>();
-    for (const line of (head ?? '').split(/\r?\n/)) {
-        const [, name, value] = /^(\w+):\s*(.*)$/.exec(line.trim()) ?? [];
-        if (name) {
-            fields.set(name, value);
-        }
+    if (head === undefined && /^---(\r?\n|$)/.test(text)) {
+        throw new Error('The head of the note does not end: its last line is --- and nothing else.');
     }
+    const fields = readHead(head ?? '');
     const lines = rest.trim().split(/\r?\n/);
     const title = lines[0].replace(/^#+\s*/, '').trim();
     if (!title) {
-        return undefined;
+        throw new Error('A note needs a title.');
     }
     return {
         title,
@@ -42,4 +45,17 @@ export function read(text: string): Note | undefined {
             .map((tag) => tag.trim())
             .filter(Boolean),
     };
+}
+
+function readHead(head: string): Map<string, string> {
+    const fields = new Map<string, string>();
+    for (const line of head.split(/\r?\n/).map((each) => each.trim())) {
+        const [, name, value] = /^(kind|topic|tags):\s*(.*)$/.exec(line) ?? [];
+        if (name) {
+            fields.set(name, value);
+        } else if (line) {
+            throw new Error(`The head of a note has kind, topic and tags; this is none of them: ${line}`);
+        }
+    }
+    return fields;
 }

@@ -1,23 +1,10 @@
 /** A memory as a page: markdown, and where in it the links are. What a memory says stands in a fence, as text. */
 
-import type { Anchor, Edge, Run, Whole } from '../shapes';
-import { caveats, ofCode, place, short } from './cards';
+import type { Anchor, Edge, Hit, Run, Whole } from '../shapes';
+import { caveats, ofCode, place, plain, short } from './cards';
+import { Paper, type Page } from './paper';
+import { passName } from './runs';
 import { ago, counted, day } from './times';
-
-export type Target = { code: Anchor } | { memory: string };
-
-export interface PageLink {
-    line: number;
-    start: number;
-    end: number;
-    target: Target;
-    tooltip: string;
-}
-
-export interface Page {
-    text: string;
-    links: PageLink[];
-}
 
 const EDGES: Record<string, [string, string]> = {
     supersedes: ['replaces', 'replaced by'],
@@ -29,38 +16,6 @@ const EDGES: Record<string, [string, string]> = {
     part_of: ['part of', 'made of'],
     archived_into: ['folded into', 'folded in'],
 };
-
-class Paper {
-    private readonly lines: string[] = [];
-    readonly links: PageLink[] = [];
-
-    line(text = ''): void {
-        this.lines.push(text);
-    }
-
-    /** A line of a list whose middle leads somewhere. */
-    linked(before: string, label: string, after: string, target: Target, tooltip: string): void {
-        const start = before.length;
-        this.links.push({ line: this.lines.length, start, end: start + label.length, target, tooltip });
-        this.lines.push(before + label + after);
-    }
-
-    section(title: string, fill: () => void): void {
-        this.lines.push('', `## ${title}`, '');
-        fill();
-    }
-
-    /** Text as it is: nothing in it is a link, an image or a heading. */
-    quote(text: string): void {
-        const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-        const fence = '`'.repeat(longest + 1);
-        this.lines.push(`${fence}text`, ...text.trimEnd().split(/\r\n|\n|\r/), fence);
-    }
-
-    page(): Page {
-        return { text: `${this.lines.join('\n')}\n`, links: this.links };
-    }
-}
 
 /** The page of a memory; `why` says why it was found, if it was. */
 export function memoryPage(memory: Whole, why: { query: string; words: string[] } | undefined, now = Date.now()): Page {
@@ -93,6 +48,21 @@ export function memoryPage(memory: Whole, why: { query: string; words: string[] 
     return paper.page();
 }
 
+/** Why each of several memories was found; those that nothing found any more are left out. */
+export function whyPage(query: string, found: readonly { hit: Hit | null; words: string[] }[]): Page {
+    const paper = new Paper();
+    paper.line(`# Why these for ${short(plain(query), 60)}`);
+    for (const { hit, words } of found) {
+        if (hit) {
+            paper.line();
+            paper.linked('## ', plain(hit.title), '', { memory: hit.id }, 'Open this memory');
+            paper.line();
+            words.forEach((each) => paper.line(`- ${plain(each)}`));
+        }
+    }
+    return paper.page();
+}
+
 function first(memory: Whole, now: number): string[] {
     const age = ago(memory.created_at, now);
     const when = age && `${age} (${day(memory.created_at)})`;
@@ -121,7 +91,7 @@ function related(paper: Paper, edge: Edge, id: string): void {
 
 function happened(run: Run): string {
     const undone = run.undone_at ? `, undone ${day(run.undone_at)}` : '';
-    return `${day(run.started_at)} · ${run.pass} (run ${run.run}${undone})`;
+    return `${day(run.started_at)} · ${passName(run.pass)} (run ${run.run}${undone})`;
 }
 
 function last(memory: Whole): string[] {
@@ -143,16 +113,4 @@ function last(memory: Whole): string[] {
 
 function joined(...parts: (string | number | null | undefined)[]): string {
     return parts.filter(Boolean).join(' · ');
-}
-
-/** Words in which markdown finds nothing: no link, image, heading or HTML. */
-export function plain(text: string): string {
-    const line = text.split(/\s+/).filter(Boolean).join(' ');
-    return line.replace(/[\\*_[\]<>!|]/g, (sign, at: number) => (harmless(line, sign, at) ? sign : `\\${sign}`));
-}
-
-/** An underscore between letters emphasises nothing, and an exclamation mark without a bracket draws nothing. */
-function harmless(line: string, sign: string, at: number): boolean {
-    const after = line[at + 1] ?? '';
-    return sign === '!' ? after !== '[' : sign === '_' && /\w/.test(line[at - 1] ?? '') && /\w/.test(after);
 }

@@ -2,6 +2,7 @@
 
 import type { Phase } from '../server/session';
 import type { Status } from '../shapes';
+import { outcome, passName } from './runs';
 import { ago, ahead, counted } from './times';
 
 export interface Shown {
@@ -12,15 +13,6 @@ export interface Shown {
     lines: string[];
 }
 
-const PASSES: Record<string, string> = {
-    dedup: 'Folding doubles',
-    supersede: 'Linking what was replaced',
-    fold: 'Folding restatements',
-    theme: 'Writing themes',
-    digest: 'Summing up',
-    tide: 'Letting go',
-    tend: 'Tidying up',
-};
 const DOWN: Partial<Record<Phase, { text: string; label: string; warning: boolean; line: string }>> = {
     missing: {
         text: '$(circle-slash) Memo',
@@ -52,7 +44,7 @@ function doing(status: Status, trusted: boolean): Omit<Shown, 'lines'> {
     const count = status.memories.toLocaleString('en');
     const memories = counted(status.memories, 'memory', 'memories');
     const percent = status.progress ? ` ${status.progress.percent} %` : '';
-    const pass = PASSES[status.progress?.pass ?? ''] ?? 'Consolidating';
+    const pass = passName(status.progress?.pass ?? 'Consolidating');
     switch (status.state) {
         case 'importing':
             return { text: `$(loading~spin) Importing${percent}`, label: `Memo: importing${percent}`, warning: false };
@@ -85,7 +77,7 @@ function details(status: Status, now: number): string[] {
         embedding.quarantined > 0 && `${embedding.quarantined.toLocaleString('en')} could not be embedded`,
         gate.kept + dropped > 0 &&
             `captured ${gate.kept.toLocaleString('en')}, passed over ${dropped.toLocaleString('en')}`,
-        lastRun && `last pass: ${lastRun.pass}, ${ago(lastRun.endedAt, now)}, ${outcome(lastRun)}`,
+        lastRun && `last pass: ${passName(lastRun.pass)}, ${ago(lastRun.endedAt, now)}, ${outcome(lastRun)}`,
         next && nextPass(next),
         skipped && `passed over: ${basename(skipped.uri)} (${skipped.reason})`,
     ].filter((line): line is string => Boolean(line));
@@ -93,16 +85,7 @@ function details(status: Status, now: number): string[] {
 
 function nextPass({ pass, inSeconds, heldBy }: NonNullable<Status['next']>): string {
     const when = inSeconds === null ? 'when something is new' : ahead(inSeconds);
-    return `next pass: ${pass} ${when}${heldBy.length ? `, held back by ${heldBy.join(', ')}` : ''}`;
-}
-
-/** What a pass came to: `4 changed`, `found nothing`, `skipped: …`. */
-export function outcome(run: { changed: number; skipped: string | null }): string {
-    return run.skipped
-        ? `skipped: ${run.skipped}`
-        : run.changed
-          ? `${run.changed.toLocaleString('en')} changed`
-          : 'found nothing';
+    return `next pass: ${passName(pass)} ${when}${heldBy.length ? `, held back by ${heldBy.join(', ')}` : ''}`;
 }
 
 function basename(uri: string): string {

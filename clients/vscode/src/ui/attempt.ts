@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
+import { warn } from './say';
 
 const SHOW_LOG = 'Show Log';
 
@@ -10,15 +11,14 @@ export async function attempt<T>(session: Session, work: () => Promise<T>): Prom
         return await work();
     } catch (trouble) {
         if (!(trouble instanceof vscode.CancellationError)) {
-            await tell(session, trouble instanceof Error ? trouble.message : String(trouble));
+            await complain(session, trouble instanceof Error ? trouble.message : String(trouble));
         }
         return undefined;
     }
 }
 
-async function tell(session: Session, line: string): Promise<void> {
-    const actions = session.running ? [] : [SHOW_LOG];
-    if ((await vscode.window.showWarningMessage(line, ...actions)) === SHOW_LOG) {
+async function complain(session: Session, line: string): Promise<void> {
+    if ((await warn(line, ...(session.running ? [] : [SHOW_LOG]))) === SHOW_LOG) {
         await vscode.commands.executeCommand('memo.showLog');
     }
 }

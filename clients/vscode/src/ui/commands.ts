@@ -16,6 +16,7 @@ import type { Notes } from './notes';
 import type { Pages } from './pages';
 import { allowRefold, chooseWhichHolds, keepApart, openBoth } from './review';
 import { remember, type Asked as ToRemember } from './remember';
+import { say } from './say';
 import { search, type Asked as ToFind } from './search';
 import type { Summarizer } from './summarize';
 import { timeline } from './timeline';
@@ -34,9 +35,8 @@ export interface Rooms {
 type Scope = Arguments['memo.pause'];
 
 export function commands({ session, log, pages, notes, briefings, summarizer, branches }: Rooms): vscode.Disposable {
-    const open = (card: { id: string; title: string }): Promise<void> => pages.open(card.id, undefined, card.title);
-    const explain = (card: { id: string; title: string }, query: string): Promise<void> =>
-        pages.open(card.id, query, card.title);
+    const open = (card: { id: string }): Promise<void> => pages.open(card.id);
+    const explain = (card: { id: string }, query: string): Promise<void> => pages.open(card.id, query);
     const doings: Record<string, (given: never) => Promise<unknown> | void> = {
         'memo.search': (asked?: ToFind) => search(session, asked ?? {}, { open: found, explain, own: branches.own }),
         'memo.remember': (asked?: ToRemember) => remember(session, asked, (title, place) => notes.write(title, place)),
@@ -52,6 +52,7 @@ export function commands({ session, log, pages, notes, briefings, summarizer, br
         'memo.replaces': (node: PairNode) => chooseWhichHolds(session, node.item),
         'memo.keepApart': (node: PairNode) => keepApart(session, node.item),
         'memo.allowRefold': (node?: PairNode) => allowRefold(session, node?.item),
+        'memo.openRun': (node: RunNode) => pages.openRun(node.run),
         'memo.importGit': () => importGit(session),
         'memo.import': () => importMemories(session),
         'memo.export': () => exportMemories(session),
@@ -67,7 +68,7 @@ export function commands({ session, log, pages, notes, briefings, summarizer, br
         'memo.restart': () => session.restart('asked for'),
     };
 
-    async function found(card: { id: string; title: string }, query: string): Promise<void> {
+    async function found(card: { id: string }, query: string): Promise<void> {
         await (query ? explain(card, query) : open(card));
     }
 
@@ -103,7 +104,7 @@ async function symbolHere(): Promise<Arguments['memo.timeline']> {
 async function importGit(session: Session): Promise<void> {
     const { started } = await session.ask('memo.importGit', { uri: here() });
     if (!started) {
-        vscode.window.setStatusBarMessage('$(info) The history is being imported already', 4_000);
+        say('The history is being imported already', 'info');
     }
 }
 

@@ -3,12 +3,13 @@
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import type { Run } from '../shapes';
-import { outcome } from '../text/state';
+import { changes, outcome, passName, puttingBack, runTitle, undoable } from '../text/runs';
 import { ago, counted } from '../text/times';
+import { row } from './rows';
+import { say, sure, tell } from './say';
 
 const SHOW = 'Show Runs';
 const UNDO = 'Undo';
-const SAID_FOR = 6_000; // milliseconds
 
 export async function consolidate(session: Session): Promise<void> {
     const runs = await vscode.window.withProgress(
@@ -22,16 +23,14 @@ export async function consolidate(session: Session): Promise<void> {
             return session.bars.during(bar, () => session.ask('memo.consolidate', {}, token));
         },
     );
-    await tell(runs);
+    await summedUp(runs);
 }
 
-async function tell(runs: readonly Run[]): Promise<void> {
-    const changed = runs.reduce((sum, run) => sum + run.changed, 0);
+async function summedUp(runs: readonly Run[]): Promise<void> {
+    const changed = changes(runs);
     if (!changed) {
-        vscode.window.setStatusBarMessage('$(check) Consolidated: there was nothing to do', SAID_FOR);
-    } else if (
-        (await vscode.window.showInformationMessage(`Consolidated: ${counted(changed, 'change')}.`, SHOW)) === SHOW
-    ) {
+        say('Consolidated: there was nothing to do');
+    } else if ((await tell(`Consolidated: ${changed}.`, SHOW)) === SHOW) {
         await vscode.commands.executeCommand('memo.consolidation.focus');
     }
 }
@@ -40,31 +39,29 @@ async function tell(runs: readonly Run[]): Promise<void> {
 export async function undo(session: Session): Promise<void> {
     const runs = (await session.ask('memo.runs', {})).filter(undoable);
     if (!runs.length) {
-        vscode.window.setStatusBarMessage('$(check) There is nothing to undo', SAID_FOR);
+        say('There is nothing to undo');
         return;
     }
-    const items = runs.map((run) => ({ label: runTitle(run), description: ago(run.started_at), run }));
+    const items = runs.map((run) => ({
+        ...row('discard', passName(run.pass), `${outcome(run)} · ${ago(run.started_at)}`),
+        run,
+    }));
     const picked = await vscode.window.showQuickPick(items, { title: 'Undo consolidation', placeHolder: 'Which run' });
     if (picked) {
         await undoRun(session, picked.run);
     }
 }
 
-/** Take one run back, after asking; what it joined stays apart from then on. */
+/** Take one run back, after saying what that puts back; what it joined stays apart from then on. */
 export async function undoRun(session: Session, run: Run): Promise<void> {
-    const detail = 'What it joined comes apart, and is not joined again.';
-    const question = `Undo ${runTitle(run)}?`;
-    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, UNDO)) === UNDO) {
-        await session.ask('memo.undo', { run: run.run });
-        vscode.window.setStatusBarMessage(`$(check) Undone: ${runTitle(run)}`, SAID_FOR);
+    const { edits } = await session.ask('memo.undo', { run: run.run, dryRun: true });
+    if (!edits.length) {
+        say('Nothing of this run stands any more', 'info');
+        return;
     }
-}
-
-export function undoable(run: Run): boolean {
-    return run.changed > 0 && run.undone_at === null;
-}
-
-/** `theme: 4 changed`. */
-export function runTitle(run: Run): string {
-    return `${run.pass}: ${outcome(run)}`;
+    const detail = [...puttingBack(edits), '', 'No pass does it again.'].join('\n');
+    if (await sure(`Undo “${runTitle(run)}”?`, detail, UNDO)) {
+        const { put_back } = await session.ask('memo.undo', { run: run.run });
+        say(`Put back: ${counted(put_back, 'change')} of “${passName(run.pass)}”`);
+    }
 }

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import { counted } from '../text/times';
+import { say, warn } from './say';
 
-const SAID_FOR = 6_000; // milliseconds
 const LINES = { 'JSON Lines': ['jsonl'] };
 
 interface Format extends vscode.QuickPickItem {
@@ -21,7 +21,7 @@ export async function exportMemories(session: Session): Promise<void> {
     const path = format === 'jsonl' ? await newFile() : format && (await folder('Export Here'));
     if (format && path) {
         const { written } = await session.ask('memo.export', { path, format });
-        vscode.window.setStatusBarMessage(`$(check) ${counted(written, 'memory', 'memories')} written`, SAID_FOR);
+        say(`${counted(written, 'memory', 'memories')} written`);
     }
 }
 
@@ -39,9 +39,9 @@ export async function importMemories(session: Session): Promise<void> {
     ];
     const said = parts.filter(Boolean).join(', ');
     if (skipped.length) {
-        void vscode.window.showWarningMessage(`${said}: ${skipped[0].line}: ${skipped[0].why}`);
+        void warn(`${said}: ${skipped[0].line}: ${skipped[0].why}`);
     } else {
-        vscode.window.setStatusBarMessage(`$(check) ${said}`, SAID_FOR);
+        say(said);
     }
 }
 

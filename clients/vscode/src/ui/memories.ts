@@ -8,14 +8,14 @@ import { attempt } from './attempt';
 import type { Notes } from './notes';
 import type { Pages } from './pages';
 import type { Branches } from './branches';
+import { say, sure } from './say';
 import { search } from './search';
 import { goToCode } from './where';
 
 const FORGET = 'Forget';
-const SAID_FOR = 4_000; // milliseconds
 
 /** A command's argument: a row of a list, or what a link carries. */
-export type Given = { card?: Card; id?: string; query?: string; useful?: boolean } | undefined;
+export type Given = { card?: Card; id?: string; ids?: string[]; query?: string; useful?: boolean } | undefined;
 
 export class Memories {
     constructor(
@@ -28,8 +28,9 @@ export class Memories {
     /** The commands and what they do; each is given a memory, else takes the one on the page looked at. */
     register(): vscode.Disposable {
         const doings: Record<string, (id: string, card: Card | undefined, given: Given) => Promise<unknown>> = {
-            'memo.open': (id, card) => this.pages.open(id, undefined, card?.title),
-            'memo.explain': (id, card, given) => this.pages.open(id, given?.query, card?.title),
+            'memo.open': (id) => this.pages.open(id),
+            'memo.explain': (id, _, given) =>
+                given?.ids ? this.pages.openWhy(given.ids, given.query ?? '') : this.pages.open(id, given?.query),
             'memo.feedback': (id, _, given) => this.feedback(id, given?.useful === true),
             'memo.useful': (id) => this.feedback(id, true),
             'memo.notUseful': (id) => this.feedback(id, false),
@@ -58,7 +59,7 @@ export class Memories {
 
     private async feedback(id: string, useful: boolean): Promise<void> {
         await this.session.ask('memo.feedback', { id, useful });
-        vscode.window.setStatusBarMessage(`$(check) Noted: ${useful ? 'useful' : 'not useful'}`, SAID_FOR);
+        say(`Noted: ${useful ? 'useful' : 'not useful'}`);
     }
 
     private async goToCode(card: Card | undefined): Promise<void> {
@@ -73,19 +74,14 @@ export class Memories {
             await attempt(this.session, () => this.session.ask('memo.supersede', { old, new: chosen.id }));
         };
         const title = card ? `What replaces “${short(card.title, 60)}”?` : 'What replaces it?';
-        const open = (one: Card): Promise<void> => this.pages.open(one.id, undefined, one.title);
+        const open = (one: Card): Promise<void> => this.pages.open(one.id);
         return search(this.session, {}, { title, choose, open, explain: open, own: this.branches.own });
     }
 
     private async forget(id: string, card: Card | undefined): Promise<void> {
         const title = card?.title ?? (await this.session.ask('memo.open', { id })).title;
         const detail = 'The text is deleted for good, and no import brings it back.';
-        const answer = await vscode.window.showWarningMessage(
-            `Forget “${short(title, 80)}”?`,
-            { modal: true, detail },
-            FORGET,
-        );
-        if (answer === FORGET) {
+        if (await sure(`Forget “${short(title, 80)}”?`, detail, FORGET)) {
             await this.session.ask('memo.forget', { id });
         }
     }
@@ -93,5 +89,5 @@ export class Memories {
 
 async function copy(text: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage('$(check) Copied', SAID_FOR);
+    say('Copied');
 }

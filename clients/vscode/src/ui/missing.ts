@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
+import { tell } from './say';
 
 const OFFERED = 'offeredToInstall';
 const INSTALL = 'Install…';
@@ -23,7 +24,7 @@ export function offerOnce(session: Session, memento: vscode.Memento): vscode.Dis
 }
 
 async function offer(): Promise<void> {
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await tell(
         'Memo needs its server, memo-lsp, which was not found on this machine.',
         INSTALL,
         SETTINGS,

@@ -2,8 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
-import { read, written, type Note } from '../text/notes';
+import { tabName } from '../text/cards';
+import { read, titleLine, written, type Note } from '../text/notes';
 import type { Asked } from './remember';
+import { say } from './say';
 
 export const NOTES = 'memo-note';
 
@@ -37,25 +39,20 @@ export class Notes implements vscode.FileSystemProvider {
     }
 
     private async show(note: Note, open: Open): Promise<void> {
-        const name =
-            note.title
-                .replace(/[^\p{L}\p{N} _.-]+/gu, ' ')
-                .trim()
-                .slice(0, 60) || 'New note';
-        const uri = vscode.Uri.from({ scheme: NOTES, path: `/${++this.count}/${name}.md` });
+        const path = `/${++this.count}/${tabName(note.title, 'New note')}.md`;
+        const uri = vscode.Uri.from({ scheme: NOTES, path });
         this.open.set(uri.path, { ...open, text: written(note) });
-        const editor = await vscode.window.showTextDocument(uri, { preview: false });
-        const end = editor.document.lineAt(4).range.end; // of the title
-        editor.selection = new vscode.Selection(end, end);
+        const document = await vscode.workspace.openTextDocument(uri);
+        const { end } = document.lineAt(titleLine(document.getText())).range;
+        // The cursor stands there before anybody can type.
+        await vscode.window.showTextDocument(document, { preview: false, selection: new vscode.Range(end, end) });
     }
 
     async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
         const open = this.find(uri);
         const text = new TextDecoder().decode(content);
-        const note = read(text);
-        if (!note) {
-            throw vscode.FileSystemError.Unavailable('A note needs a title.');
-        }
+        const note = readable(text);
+        const done = open.id === undefined ? 'Remembered' : 'Changed';
         if (open.id === undefined) {
             open.id = (
                 await this.session.ask('memo.remember', { ...note, uri: open.place.uri, range: open.place.range })
@@ -63,6 +60,7 @@ export class Notes implements vscode.FileSystemProvider {
         } else {
             await this.session.ask('memo.edit', { id: open.id, ...note });
         }
+        say(`${done}: ${note.title}`);
         Object.assign(open, { text, changedAt: Date.now() });
         this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
@@ -102,5 +100,14 @@ export class Notes implements vscode.FileSystemProvider {
 
     rename(): never {
         throw vscode.FileSystemError.NoPermissions();
+    }
+}
+
+/** The note a text is; an editor shows what is wrong with one that is none, and keeps the text. */
+function readable(text: string): Note {
+    try {
+        return read(text);
+    } catch (trouble) {
+        throw vscode.FileSystemError.Unavailable(trouble instanceof Error ? trouble.message : String(trouble));
     }
 }

@@ -2,19 +2,26 @@
 
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
-import type { Check, Whole } from '../shapes';
-import { memoryPage, plain, type Page, type PageLink } from '../text/pages';
+import type { Check, Run, Whole } from '../shapes';
+import { plain, tabName } from '../text/cards';
+import { memoryPage, whyPage } from '../text/pages';
+import type { Page, PageLink } from '../text/paper';
+import { passName, runPage } from '../text/runs';
 import { fileOf, hasCode } from './where';
 
 export const PAGES = 'memo-page';
+const RUNS = 1_000; // how far back a run is looked for
 const DOCTOR = vscode.Uri.from({ scheme: PAGES, path: '/Doctor' });
 
 interface Shown extends Page {
     memory?: Whole;
+    run?: Run;
 }
 
 export class Pages implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {
     private readonly shown = new Map<string, Shown>();
+    /** What was asked for to know a page's name, until the page is made. */
+    private readonly asked = new Map<string, Whole>();
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
     readonly onDidChange = this.changed.event;
 
@@ -40,18 +47,26 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     }
 
     /** Show a memory; with `query`, also why it was found for that; `beside` what is looked at now, if wanted. */
-    async open(id: string, query?: string, title = 'Memory', beside = false): Promise<void> {
-        const name =
-            title
-                .replace(/[^\p{L}\p{N} _.-]+/gu, ' ')
-                .trim()
-                .slice(0, 60) || 'Memory';
-        const asked = new URLSearchParams({ id, ...(query ? { query } : {}) });
-        await this.show(vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: asked.toString() }), beside);
+    async open(id: string, query?: string, beside = false): Promise<void> {
+        const memory = await this.session.ask('memo.open', { id }).catch(() => undefined); // the page says why not
+        const uri = address(tabName(memory?.title ?? '', 'Memory'), { id, ...(query ? { query } : {}) });
+        if (memory) {
+            this.asked.set(uri.toString(), memory);
+        }
+        await this.show(uri, beside);
+    }
+
+    /** Show why each of several was found. */
+    async openWhy(ids: readonly string[], query: string): Promise<void> {
+        await this.show(address(tabName(`Why these for ${query}`, 'Why these'), { why: ids.join(), query }));
+    }
+
+    /** Show what a run did. */
+    async openRun({ run, pass }: Run): Promise<void> {
+        await this.show(address(`${passName(pass)}, run ${run}`, { run: String(run) }));
     }
 
     async openDoctor(): Promise<void> {
-        this.changed.fire(DOCTOR);
         await this.show(DOCTOR);
     }
 
@@ -77,7 +92,11 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
         return found.filter((link) => link !== undefined);
     }
 
+    /** Bring a page to the front, as things are now. */
     private async show(uri: vscode.Uri, beside = false): Promise<void> {
+        if (this.shown.has(uri.toString())) {
+            this.changed.fire(uri);
+        }
         const document = await vscode.languages.setTextDocumentLanguage(
             await vscode.workspace.openTextDocument(uri),
             'markdown',
@@ -92,15 +111,39 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
             return doctorPage(await this.session.ask('memo.doctor', {}));
         }
         const asked = new URLSearchParams(uri.query);
-        const [id, query] = [asked.get('id') ?? '', asked.get('query')];
-        const memory = await this.session.ask('memo.open', { id });
-        const why = query ? { query, words: (await this.session.ask('memo.explain', { id, query })).words } : undefined;
-        return { ...memoryPage(memory, why), memory };
+        const [id, query, why, run] = ['id', 'query', 'why', 'run'].map((name) => asked.get(name));
+        return why
+            ? this.whyOf(why.split(','), query ?? '')
+            : run
+              ? this.runOf(Number(run))
+              : this.memoryOf(uri, id, query);
+    }
+
+    private async memoryOf(uri: vscode.Uri, id: string | null, query: string | null): Promise<Shown> {
+        const memory = this.asked.get(uri.toString()) ?? (await this.session.ask('memo.open', { id: id ?? '' }));
+        this.asked.delete(uri.toString());
+        const { id: found } = memory;
+        const words = query && (await this.session.ask('memo.explain', { id: found, query })).words;
+        return { ...memoryPage(memory, words ? { query, words } : undefined), memory };
+    }
+
+    private async whyOf(ids: readonly string[], query: string): Promise<Shown> {
+        const found = await Promise.all(ids.map((id) => this.session.ask('memo.explain', { id, query })));
+        return whyPage(query, found);
+    }
+
+    private async runOf(number: number): Promise<Shown> {
+        const run = (await this.session.ask('memo.runs', { limit: RUNS })).find((each) => each.run === number);
+        if (!run) {
+            throw new Error('This run is not known any more.');
+        }
+        const { edits } = await this.session.ask('memo.undo', { run: number, dryRun: true });
+        return { ...runPage(run, edits), run };
     }
 
     private renew(ids: ReadonlySet<string>): void {
-        for (const [uri, { memory }] of this.shown) {
-            if (memory && ids.has(memory.id)) {
+        for (const [uri, { memory, run }] of this.shown) {
+            if (run || (memory && ids.has(memory.id))) {
                 this.changed.fire(vscode.Uri.parse(uri));
             }
         }
@@ -114,6 +157,10 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
             void vscode.commands.executeCommand('setContext', `memo.page.${name}`, value);
         }
     }
+}
+
+function address(name: string, asked: Record<string, string>): vscode.Uri {
+    return vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: new URLSearchParams(asked).toString() });
 }
 
 async function documentLink({ line, start, end, target, tooltip }: PageLink): Promise<vscode.DocumentLink | undefined> {

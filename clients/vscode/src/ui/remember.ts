@@ -3,12 +3,12 @@
 import * as vscode from 'vscode';
 import type { Arguments, Range } from '../protocol';
 import type { Session } from '../server/session';
+import { say } from './say';
 import { here, selected } from './where';
 
 export type Asked = Partial<Pick<Arguments['memo.remember'], 'title' | 'uri' | 'range'>>;
 
 const WRITE = { iconPath: new vscode.ThemeIcon('note'), tooltip: 'Write a longer note' };
-const SAID_FOR = 4_000; // milliseconds
 
 /** Ask for a note and keep it; `write` opens a longer one to be written. */
 export async function remember(
@@ -26,7 +26,7 @@ export async function remember(
         return undefined;
     }
     const { id } = await session.ask('memo.remember', { title: answer.title, ...place });
-    vscode.window.setStatusBarMessage(`$(check) Remembered: ${answer.title}`, SAID_FOR);
+    say(`Remembered: ${answer.title}`);
     return id;
 }
 

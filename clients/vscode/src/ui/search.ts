@@ -1,12 +1,13 @@
-/** Memory search: a quick pick that searches as one types. The server's order stays; a late answer is dropped. */
+/** Memory search: a quick pick that searches as one types. The server's order stays; a late answer is dropped, and an
+ * Enter waits for the answer to what was typed. */
 
 import * as vscode from 'vscode';
 import type { Arguments } from '../protocol';
 import type { Session } from '../server/session';
 import type { Card, Hit, HitList } from '../shapes';
-import { about, icon, short, telling } from '../text/cards';
-import { complete, writing, type Completion } from '../text/filters';
-import { chips } from '../text/legs';
+import { complete, filters, unread, writing, type Completion } from '../text/filters';
+import { memoryRow, row } from './rows';
+import { say } from './say';
 import { goToCode, hasCode, here } from './where';
 
 const REST = 120; // milliseconds without a key before a search
@@ -54,7 +55,12 @@ class Search {
     private symbols: string[] | undefined;
     private recall: number | undefined;
     private used = new Set<string>();
+    private sure = true;
     private asking: vscode.CancellationTokenSource | undefined;
+    /** What the rows answer, once they are there. */
+    private found: { value: string; rows: Promise<void> } | undefined;
+    private active: Item | undefined;
+    private open = true;
     private resting: NodeJS.Timeout | undefined;
     private looking: NodeJS.Timeout | undefined;
 
@@ -79,13 +85,17 @@ class Search {
             this.symbols = undefined;
             this.soon();
         });
-        pick.onDidChangeActive(([item]) => this.look(item));
+        pick.onDidChangeActive(([item]) => {
+            this.active = item;
+            this.look(item);
+        });
         pick.onDidTriggerItemButton(({ item, button }) => void this.press(item, button));
         pick.onDidAccept(() => void this.accept());
         pick.show();
         void this.find();
         return new Promise((resolve) =>
             pick.onDidHide(() => {
+                this.open = false;
                 clearTimeout(this.resting);
                 clearTimeout(this.looking);
                 this.asking?.cancel();
@@ -101,28 +111,37 @@ class Search {
         this.resting = setTimeout(() => void this.find(), REST);
     }
 
-    /** Ask for what stands there now; an answer that is not the newest question's any more is dropped. */
-    private async find(): Promise<void> {
+    /** Ask for what stands there now, if that is not done already. */
+    private find(): Promise<void> {
+        const { value } = this.pick;
+        clearTimeout(this.resting);
+        if (!this.found || !this.isAsked(value)) {
+            this.found = { value, rows: this.ask(value.trim()) };
+        }
+        return this.found.rows;
+    }
+
+    /** Whether the rows answer this, or will. */
+    private isAsked(value: string): boolean {
+        return this.found?.value === value && !this.asking?.token.isCancellationRequested;
+    }
+
+    /** Show the answer; one that is not the newest question's any more is dropped. */
+    private async ask(text: string): Promise<void> {
         this.asking?.cancel();
         const asking = (this.asking = new vscode.CancellationTokenSource());
-        const text = this.pick.value.trim();
+        const { token } = asking;
         this.pick.busy = true;
-        try {
-            const items = text ? await this.hits(text, asking.token) : await this.recent(asking.token);
-            if (!asking.token.isCancellationRequested) {
-                this.pick.items = items;
-                this.look(this.pick.activeItems[0]);
-            }
-        } catch (trouble) {
-            if (!asking.token.isCancellationRequested) {
-                this.pick.items = [plainItem('warning', trouble instanceof Error ? trouble.message : String(trouble))];
-            }
-        } finally {
-            if (this.asking === asking) {
-                this.pick.busy = false;
-            }
-            asking.dispose();
+        const items = await (text ? this.hits(text, token) : this.recent(token)).catch((trouble: unknown) => [
+            row('warning', trouble instanceof Error ? trouble.message : String(trouble)),
+        ]);
+        if (token.isCancellationRequested) {
+            return;
         }
+        this.pick.busy = false;
+        this.pick.items = items;
+        this.active = items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+        this.look(this.active);
     }
 
     private async hits(text: string, token: vscode.CancellationToken): Promise<Item[]> {
@@ -136,23 +155,27 @@ class Search {
             return [];
         }
         this.recall = answer.recall;
+        this.sure = answer.confident;
         this.used = new Set();
         this.remember(answer.hits);
-        const filters = completions.map(completionItem);
-        const rows = answer.hits.map((hit) => hitItem(hit, this.doings.own));
-        const said = rows.length
-            ? [...notes(answer), ...rows]
-            : [plainItem('circle-slash', 'Nothing is remembered about that')];
-        const titled = filters.length ? [separator('Filters'), ...filters] : [];
+        const rows = answer.hits.map((hit) => this.item(hit));
+        const said = rows.length ? [...notes(answer, text), ...rows] : [nothing(text)];
+        const titled = completions.length ? [separator('Filters'), ...completions.map(completionItem)] : [];
         return writing(value)
-            ? [...titled, ...(filters.length ? [separator('Found')] : []), ...said]
+            ? [...titled, ...(titled.length ? [separator('Found')] : []), ...said]
             : [...said, ...titled];
     }
 
     private async recent(token: vscode.CancellationToken): Promise<Item[]> {
         this.recall = undefined;
+        this.sure = true;
         const rows = await this.session.ask('memo.timeline', { limit: RECENT, uri: this.projectOf() }, token);
-        return rows.length ? [separator('Recent'), ...rows.map((row) => cardItem(row, '', this.doings.own))] : [];
+        return rows.length ? [separator('Recent'), ...rows.map((row) => this.item(row))] : [];
+    }
+
+    private item(card: Card): Item {
+        const shown = memoryRow(card, this.doings.own, this.sure);
+        return { ...shown, alwaysShow: true, buttons: buttons(card), card };
     }
 
     /** The whole project of the file asked from. */
@@ -195,15 +218,22 @@ class Search {
         }
     }
 
+    /** Take the row that is highlighted. Where the rows still answer what stood there before, the first of the new. */
     private async accept(): Promise<void> {
-        const item = this.pick.activeItems[0];
-        if (item?.completion) {
-            this.pick.value = item.completion.text;
+        const { value } = this.pick;
+        do {
+            await this.find();
+            if (!this.open || this.pick.value !== value) {
+                return;
+            }
+        } while (!this.isAsked(value));
+        const { completion, card } = this.active ?? {};
+        if (completion) {
+            this.pick.value = completion.text;
             this.soon();
-        } else if (item?.card) {
-            const query = this.pick.value.trim();
+        } else if (card) {
             this.pick.hide();
-            await (this.doings.choose ?? this.doings.open)(item.card, query);
+            await (this.doings.choose ?? this.doings.open)(card, value.trim());
         }
     }
 
@@ -218,7 +248,7 @@ class Search {
             this.redraw(item);
         } else if (button === COPY) {
             await vscode.env.clipboard.writeText(copied(card));
-            vscode.window.setStatusBarMessage('$(check) Copied', 2_000);
+            say('Copied');
         } else {
             this.pick.hide();
             await (button === CODE ? goToCode(card.anchors) : this.doings.explain(card, this.pick.value.trim()));
@@ -226,8 +256,7 @@ class Search {
     }
 
     private redraw(item: Item): void {
-        const card = item.card!;
-        Object.assign(item, { description: about(card, this.doings.own), buttons: buttons(card) });
+        Object.assign(item, this.item(item.card!));
         const at = this.pick.activeItems;
         this.pick.keepScrollPosition = true;
         this.pick.items = [...this.pick.items];
@@ -235,31 +264,19 @@ class Search {
     }
 }
 
-function hitItem(hit: Hit, own: ReadonlySet<string>): Item {
-    return cardItem(hit, [chips(hit), short(telling(hit))].filter(Boolean).join('  —  '), own);
-}
-
-function cardItem(card: Card, detail: string, own: ReadonlySet<string>): Item {
-    return {
-        label: `$(${icon(card.kind)}) ${short(card.title)}`,
-        description: about(card, own),
-        detail: detail || undefined,
-        alwaysShow: true,
-        buttons: buttons(card),
-        card,
-    };
-}
-
 function buttons(card: Card): vscode.QuickInputButton[] {
     return [card.pinned ? UNPIN : PIN, ...(hasCode(card) ? [CODE] : []), EXPLAIN, COPY];
 }
 
 function completionItem(completion: Completion): Item {
-    return { label: `$(filter) ${completion.label}`, description: completion.says, alwaysShow: true, completion };
+    return { ...row('filter', completion.label, completion.says), alwaysShow: true, completion };
 }
 
-function plainItem(name: string, label: string): Item {
-    return { label: `$(${name}) ${label}`, alwaysShow: true };
+function nothing(text: string): Item {
+    const odd = unread(text);
+    const narrowed = filters(text).filter((filter) => !odd.some((line) => line.startsWith(`${filter} `)));
+    const detail = [narrowed.length && `with ${narrowed.join(' ')}`, ...odd].filter(Boolean).join('; ');
+    return { ...row('circle-slash', 'Nothing is remembered about that', '', detail), alwaysShow: true };
 }
 
 function separator(label: string): Item {
@@ -267,11 +284,11 @@ function separator(label: string): Item {
 }
 
 /** What to know about an answer as a whole. */
-function notes(answer: HitList): Item[] {
-    if (answer.degraded.length) {
-        return [separator(answer.degraded.map(({ leg, reason }) => `without ${leg}: ${reason}`).join('; '))];
-    }
-    return answer.confident ? [] : [separator('Nothing fits well; the nearest')];
+function notes({ degraded, confident }: HitList, text: string): Item[] {
+    const missing = degraded.map(({ leg, reason }) => `without ${leg}: ${reason}`);
+    const far = confident || missing.length ? [] : ['Nothing fits well; the nearest'];
+    const line = [...missing, ...unread(text), ...far].join('; ');
+    return line ? [separator(line)] : [];
 }
 
 function copied(card: Card): string {

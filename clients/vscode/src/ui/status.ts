@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { shown } from '../text/state';
 import type { Session } from '../server/session';
+import { say } from './say';
 
 const SAID_FOR = 8_000; // milliseconds
 
@@ -23,12 +24,7 @@ export function statusBar(session: Session): vscode.Disposable {
         item,
         session.onPhase(show),
         session.onStatus(show),
-        session.onRecovered(() =>
-            vscode.window.setStatusBarMessage(
-                '$(debug-restart) Memo: the server had ended and was started again',
-                SAID_FOR,
-            ),
-        ),
+        session.onRecovered(() => say('Memo: the server had ended and was started again', 'debug-restart', SAID_FOR)),
     );
 }
 

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { CancellationToken } from 'vscode-languageclient/node';
 import { SECTION } from '../server/settings';
+import { tell } from './say';
 
 const CHOSEN = 'languageModel';
 const CHOOSE = 'Choose a Model…';
@@ -57,7 +58,7 @@ export class Summarizer {
     async choose(): Promise<void> {
         const models = (await this.select?.()) ?? [];
         if (!models.length) {
-            void vscode.window.showInformationMessage('This editor has no language model to offer.');
+            void tell('This editor has no language model to offer.');
             return;
         }
         const none = { label: '$(circle-slash) None', description: 'Ask no model', id: NONE };
@@ -75,7 +76,7 @@ export class Summarizer {
             return;
         }
         const question = 'May Memo show titles of memories to a language model of this editor, to write themes?';
-        const answer = await vscode.window.showInformationMessage(question, CHOOSE, NEVER);
+        const answer = await tell(question, CHOOSE, NEVER);
         if (answer === CHOOSE) {
             await this.choose();
         } else if (answer === NEVER) {

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Arguments } from '../protocol';
 import type { Session } from '../server/session';
 import type { Row } from '../shapes';
-import { about, icon, short } from '../text/cards';
 import { day } from '../text/times';
+import { memoryRow } from './rows';
 
 interface Item extends vscode.QuickPickItem {
     row?: Row;
@@ -25,7 +25,7 @@ export async function timeline(
         await vscode.window.showQuickPick(items(rows, own), {
             title: 'Timeline',
             placeHolder,
-            matchOnDescription: true,
+            matchOnDetail: true,
         })
     )?.row;
 }
@@ -39,7 +39,7 @@ function items(rows: readonly Row[], own: ReadonlySet<string>): Item[] {
             month = its;
             shown.push({ label: month, kind: vscode.QuickPickItemKind.Separator });
         }
-        shown.push({ label: `$(${icon(row.kind)}) ${short(row.title)}`, description: about(row, own), row });
+        shown.push({ ...memoryRow(row, own), row });
     }
     return shown;
 }

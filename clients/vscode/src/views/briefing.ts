@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import type { Briefing } from '../shapes';
 import type { Branches, Switch } from '../ui/branches';
+import { letters } from '../text/cards';
 import { here } from '../ui/where';
 import { GroupNode, MemoryNode, type Node } from './nodes';
 
@@ -55,7 +56,7 @@ export class Briefings implements vscode.Disposable {
         this.shown = this.ask(root.toString());
         this.changed.fire();
         if ((await this.shown).items.length) {
-            this.item.text = `$(coffee) ${branch}`;
+            this.item.text = `$(coffee) ${letters(branch, 40)}`;
             this.item.tooltip = `A briefing for ${branch} is ready`;
             this.item.accessibilityInformation = { label: this.item.tooltip, role: 'button' };
             this.item.show();

@@ -4,10 +4,9 @@ import * as vscode from 'vscode';
 import type { Card, Hit, Link, Review, Row, Run, Topic } from '../shapes';
 import { about, icon, short, telling } from '../text/cards';
 import { pairTitle, reason } from '../text/review';
-import { outcome } from '../text/state';
+import { outcome, passName, undoable, went } from '../text/runs';
 import { ago, counted } from '../text/times';
 import { hasCode } from '../ui/where';
-import { undoable } from '../ui/consolidation';
 import type { Branches } from '../ui/branches';
 import type { Session } from '../server/session';
 
@@ -87,12 +86,13 @@ export class TopicNode extends Node {
 /** A run of a pass. */
 export class RunNode extends Node {
     constructor(readonly run: Run) {
-        super(run.pass);
+        super(passName(run.pass));
         const undone = run.undone_at ? 'undone' : outcome(run);
         this.id = `run:${run.run}`;
         const said = (this.description = [undone, ago(run.started_at)].filter(Boolean).join(' · '));
         this.iconPath = new vscode.ThemeIcon(run.undone_at ? 'discard' : run.changed ? 'sparkle' : 'dash');
         this.contextValue = undoable(run) ? 'run-undoable' : 'run';
+        this.command = { command: 'memo.openRun', title: 'What It Did', arguments: [this] };
         this.tooltip = runTooltip(run);
         this.says(said);
     }
@@ -134,14 +134,9 @@ function tooltip(card: Card, about: string): vscode.MarkdownString {
 
 function runTooltip(run: Run): vscode.MarkdownString {
     const text = new vscode.MarkdownString();
-    const vetoed = Object.entries(run.vetoed).map(([rule, count]) => `${rule} ${count}`);
-    const lines = [
-        `Run ${run.run}: ${run.pass}, ${run.cause}`,
-        `considered ${run.considered}, changed ${run.changed}, refused ${run.refused}`,
-        vetoed.length && `vetoed: ${vetoed.join(', ')}`,
-        run.skipped && `skipped: ${run.skipped}`,
-        run.undone_at && `undone ${ago(run.undone_at)}`,
-    ].filter((line): line is string => Boolean(line));
-    lines.forEach((line) => text.appendText(line).appendMarkdown('\n\n'));
+    const undone = run.undone_at ? [`undone ${ago(run.undone_at)}`] : [];
+    for (const line of [`Run ${run.run}: ${passName(run.pass)}, ${outcome(run)}`, ...went(run), ...undone]) {
+        text.appendText(line).appendMarkdown('\n\n');
+    }
     return text;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Card, Hit } from '../../src/shapes';
-import { about, short, telling } from '../../src/text/cards';
+import { about, letters, short, tabName, telling } from '../../src/text/cards';
 import { chips } from '../../src/text/legs';
-import { read, written } from '../../src/text/notes';
+import { read, titleLine, written } from '../../src/text/notes';
 import { ago, ahead } from '../../src/text/times';
 
 const NOW = Date.parse('2026-03-05T12:00:00Z');
@@ -45,6 +45,7 @@ suite('a memory in a line', () => {
             { stage: 'fuse', value: 0.7 },
         ];
         assert.equal(chips({ ...HIT, trace }), 'meaning 62 % · words 100 %');
+        assert.equal(chips({ ...HIT, trace }, false), 'meaning · words'); // where nothing fits
         assert.equal(chips({ ...HIT, sources: ['another'], trace: [] }), 'another');
     });
 
@@ -57,6 +58,28 @@ suite('a memory in a line', () => {
     });
 
     test('a long one is cut', () => assert.equal(short('a b '.repeat(100), 10), 'a b a b a…'));
+
+    test('nothing in it turns the writing round', () => {
+        assert.equal(short('do \u202eesrever\u202c \u2066not\u2069\u0007'), 'do esrever not');
+        assert.equal(about({ ...CARD, branch: 'x\u202ey' }, new Set(), NOW), 'note · 2 days ago · xy');
+    });
+
+    test('where the editor draws icons and links, it stays letters', () => {
+        for (const text of ['$(trash) $(sync~spin) icons', '[ok](command:memo.forget)', '$$(bug) a](b']) {
+            const shown = letters(text);
+            assert.doesNotMatch(shown, /\$\([a-z-]+(~[a-z-]+)?\)|\]\(/);
+            assert.equal(shown.replaceAll('\u2060', ''), text);
+        }
+    });
+
+    test('as the name of a tab it keeps its signs', () => {
+        assert.equal(tabName('fix(io): 100 % of a/b?', ''), 'fix(io): 100 % of a∕b?');
+        assert.equal(tabName('a'.repeat(80), '').length, 60);
+        assert.deepEqual(
+            ['', '..', ' '].map((title) => tabName(title, 'Memory')),
+            ['Memory', 'Memory', 'Memory'],
+        );
+    });
 });
 
 suite('times', () => {
@@ -89,10 +112,23 @@ suite('a note as a text', () => {
 
     test('comes back as it was', () => assert.deepEqual(read(written(note)), note));
     test('without a head', () => {
-        const { title, body } = read('Prices are gross\n\nNet.')!;
+        const { title, body } = read('Prices are gross\n\nNet.');
         assert.deepEqual([title, body], ['Prices are gross', 'Net.']);
     });
     test('with the line ends of another system', () =>
         assert.deepEqual(read(written(note).replaceAll('\n', '\r\n')), note));
-    test('without a title it is none', () => assert.equal(read('---\nkind: note\n---\n#  \n'), undefined));
+    test('without a title it is none', () => assert.throws(() => read('---\nkind: note\n---\n#  \n'), /a title/));
+
+    test('the title is where one begins to write', () => {
+        const text = written({ title: '', body: '' });
+        assert.equal(text.split('\n')[titleLine(text)], '# ');
+    });
+
+    test('a head that was written into is told, and never a title', () => {
+        const text = written(note);
+        assert.throws(() => read(text.replace('tags: a, b\n---', 'tags: a, b\n--- and so it goes')), /does not end/);
+        assert.throws(() => read(text.replace('topic:', 'typo:')), /none of them: typo: shop/);
+        assert.throws(() => read('---'), /does not end/);
+        assert.equal(read('--- a rule of ours').title, '--- a rule of ours');
+    });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { complete, writing } from '../../src/text/filters';
+import { complete, filters, unread, writing } from '../../src/text/filters';
 
 function labels(text: string, known?: Record<string, string[]>): string[] {
     return complete(text, known).map(({ label }) => label);
@@ -19,6 +19,22 @@ suite('completing filters', () => {
         assert.equal(complete('why ki')[0].text, 'why kind:');
         assert.equal(complete('why -kind:fi')[0].text, 'why -kind:fix ');
         assert.equal(complete('by:', { by: ['Ann Lee'] })[0].text, 'by:"Ann Lee" ');
+    });
+
+    test('those in a text', () => {
+        assert.deepEqual(filters('why kind:fix http://host std::by:x -by:"Ann Lee" foo:bar'), [
+            'kind:fix',
+            '-by:"Ann Lee"',
+        ]);
+    });
+
+    test('what looks like one and is none', () => {
+        const taken = ['since:30d', 'until:2026-01-31', 'since:2026', 'since:1h30m', 'is:pinned', 'kind:mine'];
+        assert.deepEqual(unread(`why ${taken.join(' ')}`), []);
+        assert.deepEqual(unread('since:banana -is:great'), [
+            'since:banana is no time (30d, 2026-01-31): taken for words',
+            '-is:great is none of pinned, archived, superseded: taken for words',
+        ]);
     });
 
     test('which field is being written', () => {

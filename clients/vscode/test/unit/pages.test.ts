@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Whole } from '../../src/shapes';
-import { memoryPage, plain } from '../../src/text/pages';
+import type { Hit, Whole } from '../../src/shapes';
+import { plain } from '../../src/text/cards';
+import { memoryPage, whyPage } from '../../src/text/pages';
 
 const NOW = Date.parse('2026-03-05T12:00:00Z');
 const NOTE: Whole = {
@@ -67,8 +68,27 @@ Files come in any encoding.
     test('a title is words', () => {
         assert.equal(
             plain('[ok](command:x) ![p](u) <img src=x> **b**\n# h'),
-            '\\[ok\\](command:x) \\!\\[p\\](u) \\<img src=x\\> \\*\\*b\\*\\* # h',
+            '\\[ok](command:x) \\!\\[p](u) \\<img src=x> **b** # h',
         );
-        assert.equal(plain('snake_case stays! a\\b'), 'snake_case stays! a\\\\b');
+        assert.equal(plain('[a [b] c](u) <https://host.invalid>'), '\\[a \\[b] c](u) \\<https://host.invalid>');
+        assert.equal(plain('[x]: https://host.invalid'), '\\[x]: https://host.invalid');
+    });
+
+    test('is read as it is written: nothing else is escaped', () => {
+        const said = ['memo_lsp/cli/__init__.py · World.__enter__', '_options! a\\b', 'list[int] < 3 > [2] *x* | y'];
+        assert.deepEqual(said.map(plain), said);
+    });
+
+    test('why several were found', () => {
+        const hit = { id: '01J', title: 'read bytes' } as Hit;
+        const { text, links } = whyPage('load', [
+            { hit, words: ['Together: 0.9.'] },
+            { hit: null, words: ['No leg found it.'] },
+        ]);
+        assert.equal(text, '# Why these for load\n\n## read bytes\n\n- Together: 0.9.\n');
+        assert.deepEqual(
+            links.map(({ line, target }) => [text.split('\n')[line], target]),
+            [['## read bytes', { memory: '01J' }]],
+        );
     });
 });

@@ -49,25 +49,22 @@ suite('the state in a few words', () => {
     });
 
     test('a pass this version does not know', () => {
-        assert.equal(
-            bar({ state: 'dreaming', progress: { pass: 'new', percent: 1 } }),
-            '$(loading~spin) Consolidating 1 %',
-        );
+        assert.equal(bar({ state: 'dreaming', progress: { pass: 'new', percent: 1 } }), '$(loading~spin) new 1 %');
     });
 
     test('the tooltip says what happened last and what comes next', () => {
-        const lastRun = { pass: 'theme', endedAt: '2026-03-05T11:48:00Z', changed: 4, skipped: null };
+        const lastRun = { pass: 'theme', endedAt: '2026-03-05T11:48:00Z', changed: 4, skipped: null, chores: {} };
         const next = { pass: 'fold', inSeconds: 720, heldBy: ['activity: 12 min left'] };
         const { lines } = shown('running', { ...IDLE, lastRun, next }, true, NOW);
         assert.deepEqual(lines, [
             '1,234 memories',
-            'last pass: theme, 12 minutes ago, 4 changed',
-            'next pass: fold in 12 minutes, held back by activity: 12 min left',
+            'last pass: Writing themes, 12 minutes ago, 4 written',
+            'next pass: Folding restatements in 12 minutes, held back by activity: 12 min left',
         ]);
     });
 
     test('found nothing, skipped, and not before something is new', () => {
-        const run = { pass: 'fold', endedAt: '2026-03-05T12:00:00Z', changed: 0 };
+        const run = { pass: 'fold', endedAt: '2026-03-05T12:00:00Z', changed: 0, chores: {} };
         const lines = (skipped: string | null): string[] =>
             shown(
                 'running',
@@ -75,9 +72,9 @@ suite('the state in a few words', () => {
                 true,
                 NOW,
             ).lines;
-        assert.equal(lines(null)[1], 'last pass: fold, just now, found nothing');
-        assert.equal(lines('activity')[1], 'last pass: fold, just now, skipped: activity');
-        assert.equal(lines(null)[2], 'next pass: tend when something is new');
+        assert.equal(lines(null)[1], 'last pass: Folding restatements, just now, found nothing');
+        assert.equal(lines('activity')[1], 'last pass: Folding restatements, just now, skipped: activity');
+        assert.equal(lines(null)[2], 'next pass: Tidying up when something is new');
     });
 
     test('what does not work, and what was passed over', () => {
