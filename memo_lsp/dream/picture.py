@@ -65,7 +65,12 @@ def _head(found: Exploration) -> Iterator[tuple[str, float]]:
     yield f"eps {turned.eps:g} · min-pts {turned.min_pts} · τ {turned.tau_days:g} days · {counts} · {bridged}", _DIM
     if len(found.clusters) > MOST_CARDS:
         yield f"Drawn are the {MOST_CARDS} most used; {len(found.clusters) - MOST_CARDS:,} more are not", _STRONG
-    yield from ((f"→ {hint}", _STRONG) for hint in found.hints())
+    yield from ((f"→ {_spoken(hint)}", _STRONG) for hint in found.hints())
+
+
+def _spoken(hint: str) -> str:
+    """A hint without what only a command line wants: `--eps 0.45` is eps 0.45."""
+    return hint.replace("`", "").replace("--tau-days", "a τ of").replace("--", "")
 
 
 def _outcome(found: Exploration) -> str:

@@ -195,6 +195,7 @@ def test_nothing_found_says_what_to_try():
     shown = words(parsed(drawn([], log_on=False)))
     assert "No clusters · 283 of noise, not drawn" in shown
     assert any(line.startswith("→ recall log is off") for line in shown)
+    assert "→ no cluster: try eps 0.45 min-pts 2" in words(parsed(drawn([])))  # as the fields beside it are called
 
 
 def test_the_same_clusters_are_the_same_picture():

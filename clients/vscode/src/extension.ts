@@ -10,6 +10,7 @@ import { declared } from './server/settings';
 import { onOtherInterpreter } from './server/world';
 import type { Result } from './shapes';
 import { Branches } from './ui/branches';
+import { Code } from './ui/code';
 import { commands } from './ui/commands';
 import { Memories } from './ui/memories';
 import { offerOnce } from './ui/missing';
@@ -33,7 +34,8 @@ export function activate(context: vscode.ExtensionContext): Memo {
     const log = vscode.window.createOutputChannel('Memo', { log: true });
     const { packageJSON: manifest } = context.extension as { packageJSON: Parameters<typeof declared>[0] };
     const running = (session = new Session(log, declared(manifest), selectModels !== undefined));
-    const pages = new Pages(running);
+    const code = new Code(running);
+    const pages = new Pages(running, code);
     const notes = new Notes(running);
     const branches = new Branches();
     const briefings = new Briefings(running, branches);
@@ -46,8 +48,9 @@ export function activate(context: vscode.ExtensionContext): Memo {
         running,
         pages.register(),
         vscode.workspace.registerFileSystemProvider(NOTES, notes, { isCaseSensitive: true }),
-        new Memories(running, pages, notes, branches).register(),
-        commands({ session: running, log, pages, notes, briefings, summarizer, branches }),
+        new Memories(running, pages, notes, branches, code).register(),
+        commands({ session: running, log, pages, notes, briefings, summarizer, branches, code }),
+        code,
         statusBar(running),
         offerOnce(running, context.globalState),
         branches,

@@ -26,6 +26,7 @@ export interface Card {
     author?: string | null;
     trust?: string | null;
     confidence?: string | null;
+    project?: string | null;
     topic?: string | null;
     tags?: string[];
     anchors: Anchor[];
@@ -52,6 +53,7 @@ export interface Hit extends Card {
 }
 
 export interface HitList {
+    query: { project: string | null; branch: string | null };
     recall: number;
     confident: boolean;
     degraded: { leg: string; reason: string }[];
@@ -63,6 +65,11 @@ export interface Row extends Card {
     surfaced?: { auto: number; search: number; drill: number };
     feedback?: { useful: number; not_useful: number };
     origin?: string;
+}
+
+/** What became of a note: the memory as it is kept, and the kinds of secrets that were taken out of it. */
+export interface Kept extends Row {
+    secrets: string[];
 }
 
 export interface Edge {
@@ -149,6 +156,7 @@ export interface Check {
 
 export interface Status {
     state: 'starting' | 'idle' | 'capturing' | 'paused' | 'importing' | 'dreaming' | 'degraded';
+    pausedIn: ('workspace' | 'global')[];
     memories: number;
     pending: number;
     lastRun: (Pick<Run, 'pass' | 'changed' | 'skipped' | 'chores'> & { endedAt: string }) | null;
@@ -188,11 +196,11 @@ export interface Exploration {
 
 interface Known {
     'memo.search': HitList;
-    'memo.remember': { id: string };
+    'memo.remember': Kept;
     'memo.open': Whole;
     'memo.explain': { hit: Hit | null; words: string[] };
     'memo.pin': Row;
-    'memo.edit': Row;
+    'memo.edit': Kept;
     'memo.supersede': Row;
     'memo.forget': Row;
     'memo.timeline': Row[];

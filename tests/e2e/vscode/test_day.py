@@ -57,7 +57,13 @@ class Day:
             header.click()
         return self.page.locator(".pane", has=header)
 
-    def row(self, view: str, text: str) -> Any:
+    def side(self, name: str) -> None:
+        """Show a container of the side bar."""
+        icon = self.page.locator(f'.composite-bar .action-item:has(a[aria-label^="{name}"])').first
+        if "checked" not in (icon.get_attribute("class") or ""):
+            icon.click()
+
+    def row(self, view: str, text: str | re.Pattern[str]) -> Any:
         found = self.view(view).locator(".monaco-list-row", has_text=text).first
         found.wait_for()
         return found
@@ -95,13 +101,22 @@ def test_the_history_is_offered_and_imported(day: Day) -> None:
     window = day.window
     window.open(day.scratch.root, day.scratch.root / "src" / "io.py")
     toast = window.toast("Import the history of shop?")
+    day.side("Memo")
+    day.row("Briefing", "Prices are gross")  # a document is known before any history
     window.shot("offer")
+    window.watch()
     toast.locator(".monaco-button", has_text="Import").first.click()
-    window.until_status(r"importing \d+ %")
-    day.page.locator(".notification-toast", has_text="Importing the history").wait_for()
-    window.shot("importing")
     window.until_status(r"^Memo: 40\d memories")
+    seen = window.seen()  # it lasts a second or two
+    assert "Memo: importing" in seen and re.search(r"Importing the history: \d+ of 406 commits", seen), seen
+    day.page.locator(".statusbar-item", has_text="commits stored").wait_for()
     day.page.locator(".notification-toast").wait_for(state="detached")  # no message is left
+    day.row("Briefing", "gross prices in the browser")  # without being asked again
+    day.row("Briefing", "Prices are gross")
+    heights = {name: day.view(name).bounding_box()["height"] for name in ("Briefing", "Here", "Recent")}
+    window.shot("first-view")
+    assert heights["Briefing"] > 200 and min(heights.values()) > 150, heights
+    day.side("Explorer")
 
 
 def test_a_hover_and_each_of_its_links(day: Day) -> None:
@@ -174,6 +189,12 @@ def test_a_longer_note_begins_with_its_title(day: Day) -> None:
     window.press("Enter")
     page.keyboard.type("The auditor asked twice.")
     window.shot("longer-note")
+    page.wait_for_timeout(2000)
+    page.reload()  # what is not saved is kept
+    page.locator(".tab", has_text="receipts are kept ten years").click()
+    page.locator(".view-line", has_text="The auditor asked twice.").wait_for()
+    window.until_status(r"^Memo: \d+ memories")
+    page.locator(".view-line", has_text="The auditor asked twice.").click()
     window.press("Control+S")
     page.locator(".statusbar-item", has_text="Remembered: receipts are kept ten years, by law").wait_for()
     assert "receipts are kept ten years, by law" in day.recall("receipts ten years")
@@ -199,6 +220,14 @@ def test_a_selection_is_remembered_and_found(day: Day) -> None:
     assert row.locator(".monaco-icon-label .codicon").count() == 1
     row.click()
     page.locator(".view-line", has_text="src/basket.py · Basket.total").wait_for()
+
+
+def test_memories_among_the_symbols_of_the_workspace(day: Day) -> None:
+    window, page = day.window, day.page
+    window.press("Control+P")
+    window.quick_input().fill("#?codec guessed wrong")
+    window.rows("read bytes, the codec guessed wrong").first.click()
+    page.locator('.tab.active[data-resource-name="io.py"]').wait_for()
 
 
 def test_an_error_that_was_mended_becomes_a_memory(day: Day) -> None:
@@ -236,7 +265,7 @@ def test_pause_and_resume(day: Day) -> None:
 
 def test_the_views_and_their_menus(day: Day) -> None:
     window, page = day.window, day.page
-    page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
+    day.side("Memo")
     day.file("src/basket.py")
     page.locator(".view-line", has_text="def total").locator("span span", has_text="total").first.click()
     day.row("Here", "Basket.total")

@@ -102,6 +102,7 @@ def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: An
     other.root.mkdir()
     other.git("init", "-q", "-b", "main")
     other.commit("feat(net): retry three times", {"net.py": "def fetch(url):\n    return url\n"})
+    other.commit("feat(io): both projects have such a file", {"src/io.py": "def other_load():\n    return 2\n"})
     other.memo("import", "git")
     file = tmp_path / "both.code-workspace"
     file.write_text(json.dumps({"folders": [{"path": str(scratch.root)}, {"path": str(other.root)}]}), "utf-8")
@@ -113,7 +114,11 @@ def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: An
         window.quick_input().fill("feat")
         window.rows("retry three times").first.wait_for()
         assert not window.rows("load a file").count()
-        window.press("Escape")
+        window.quick_input().fill("such a file")
+        row = window.rows("both projects have such a file").first
+        row.hover()
+        row.locator('a[aria-label="Go to code"]').click()  # of its own project, not the first that has such a path
+        window.page.locator(".view-line", has_text="other_load").wait_for()
         window.page.locator('.composite-bar .action-item a[aria-label="Memo"]').first.click()
         for view, rows in {
             "recent": ("work", "read bytes", "other", "retry three times"),
@@ -126,3 +131,25 @@ def test_two_folders_in_one_window(scratch: Scratch, tmp_path: Path, started: An
                 window.page.locator(".pane", has=header).locator(".monaco-list-row", has_text=text).first.wait_for()
             window.shot(f"two-folders-{view}")
             header.click()
+
+
+@both
+def test_no_model_is_asked_before_somebody_agreed(
+    scratch: Scratch, tmp_path: Path, started: Any, shots: Path, code: VSCode
+) -> None:
+    machine = MACHINE | {"memo.summarize.provider": "editor"}
+    workbench = Workbench(code, tmp_path / "editor", environment(scratch.env), machine=machine)
+    with workbench.running(), opened(workbench, started, shots, scratch.root) as window:
+        message = window.toast("May Memo show titles of memories to a language model of this editor")
+        window.shot("consent")
+        message.locator(".monaco-button", has_text="Choose a Model…").click()
+        message = window.toast("This editor has no language model to offer")
+        message.locator(".codicon-notifications-clear").click()
+        window.open(scratch.root)  # nobody agreed: it is asked again
+        message = window.toast("May Memo show titles of memories")
+        message.locator(".monaco-button", has_text="Never").click()
+        window.page.wait_for_timeout(1500)  # until the editor has written that down
+        window.open(scratch.root)
+        window.until_status(r"^Memo: 2 memories")
+        window.page.wait_for_timeout(1000)
+        assert not window.page.locator(".notification-toast").count()

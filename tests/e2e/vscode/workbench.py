@@ -36,6 +36,16 @@ BROWSER = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+WATCH = """() => {
+    window.memoSeen = new Set();
+    const look = () => {
+        const status = document.querySelector('[id="memo-lsp.memo-lsp.memo.status"] a');
+        window.memoSeen.add(status?.getAttribute('aria-label') ?? '');
+        document.querySelectorAll('.notification-toast').forEach((toast) => window.memoSeen.add(toast.innerText));
+    };
+    setInterval(look, 20);
+}"""
+
 
 class Workbench:
     """One code-server. `settings` are the person's, `machine` those of the machine it runs on."""
@@ -184,6 +194,14 @@ class Window:
     def status_label(self) -> str:
         item = self.status().locator("a").first
         return str(item.get_attribute("aria-label") or "") if item.count() else ""
+
+    def watch(self) -> None:
+        """From now on, keep what the status bar says of us and what toasts say, however short it stands there."""
+        self.page.evaluate(WATCH)
+
+    def seen(self) -> str:
+        """What was kept, a line each."""
+        return "\n".join(self.page.evaluate("[...window.memoSeen]"))
 
     def until(self, condition: Any, patience: float = PATIENCE) -> Any:
         deadline = time.monotonic() + patience

@@ -23,6 +23,8 @@ export interface Ground {
     open(title: string, stop: () => void): Bar;
     /** Tell the server that the person stops something. */
     stop(token: ProgressToken): void;
+    /** Say what came of something the person waited for. */
+    came(line: string): void;
     /** Whether a pass can be stopped is another. */
     changed(running: boolean): void;
 }
@@ -54,6 +56,9 @@ export class Bars {
             work.bar?.show(work.title, value.message, value.percentage);
         } else if (work) {
             this.end(token, work);
+            if (!work.pass && value.message) {
+                this.ground.came(`${work.title}: ${value.message}`);
+            }
         }
     }
 

@@ -117,9 +117,11 @@ function options({ log, settings, crashes, bars }: Wanted): LanguageClientOption
         errorHandler: handler(crashes),
         middleware: {
             handleWorkDoneProgress: (token, value) => bars.take(token, value),
-            // The list of symbols draws icons, too.
+            // The editor goes through the answers once more and keeps those whose name holds what was typed: it does.
             provideWorkspaceSymbols: async (query, token, next) =>
-                (await next(query, token))?.map((symbol) => Object.assign(symbol, { name: letters(symbol.name) })),
+                (await next(query, token))?.map((symbol) =>
+                    Object.assign(symbol, { name: `${query} · ${letters(symbol.name)}` }),
+                ),
             workspace: {
                 configuration: (params, token, next) => {
                     const ours = params.items.every((item) => item.section === SECTION);

@@ -11,9 +11,15 @@ import { findServer, inWords, type Found } from './find';
 import { SECTION } from './settings';
 import { theWorld } from './world';
 import { openBar } from '../ui/bar';
+import { say } from '../ui/say';
 
 /** `missing`: there is no server to start. `failed`: there is one, and it does not run. */
 export type Phase = 'starting' | 'running' | 'missing' | 'failed' | 'stopped';
+
+const WHY_NOT: Partial<Record<Phase, string>> = {
+    starting: 'Memo is still starting.',
+    missing: 'Memo needs its server, memo-lsp, which was not found on this machine.',
+};
 
 type Answerer = (params: unknown, token: CancellationToken) => Promise<unknown>;
 
@@ -50,6 +56,7 @@ export class Session implements vscode.Disposable {
             dreaming: () => this.dreaming,
             open: openBar,
             stop: (token) => this.tell('window/workDoneProgress/cancel', { token }),
+            came: (line) => say(line),
             changed: (running) => void vscode.commands.executeCommand('setContext', 'memo.passRunning', running),
         });
     }
@@ -88,19 +95,39 @@ export class Session implements vscode.Disposable {
         }
     }
 
+    /** The server, if it runs. Throws, with one readable line, if not. */
+    demand(): Client {
+        if (!this.client || !this.running) {
+            throw new Error(WHY_NOT[this.phase] ?? 'The Memo server does not run.');
+        }
+        return this.client;
+    }
+
+    /** Wait while the server starts; settled once it runs, or does not. */
+    async ready(): Promise<void> {
+        while (this.phase === 'starting' || this.phase === 'stopped') {
+            await new Promise((resolve) => this.onPhase(resolve));
+        }
+    }
+
     /** Ask the server to run a command. Rejects with one readable line. */
     async ask<C extends CommandName>(
         command: C,
         argument: Arguments[C],
         token?: CancellationToken,
     ): Promise<Result<C>> {
-        if (!this.client || !this.running) {
-            throw new Error(this.phase === 'starting' ? 'Memo is still starting.' : 'The Memo server does not run.');
-        }
+        const client = this.demand();
         const params = { command, arguments: [argument] };
         // A token that is undefined would be sent as a second parameter.
         const rest = token ? [token] : [];
-        return this.client.sendRequest<Result<C>>('workspace/executeCommand', params, ...rest);
+        try {
+            return await client.sendRequest<Result<C>>('workspace/executeCommand', params, ...rest);
+        } catch (trouble) {
+            // What the library says of a connection that broke is nothing to read.
+            throw client === this.client && this.running
+                ? trouble
+                : new Error('The Memo server ended before it answered.');
+        }
     }
 
     /** Tell the server something nobody waits for. */
@@ -156,6 +183,7 @@ export class Session implements vscode.Disposable {
         });
         client.onNotification(Method.Status, (status: Status) => {
             this.status = status;
+            void vscode.commands.executeCommand('setContext', 'memo.summarizer', status.summarizer);
             this.told.fire(status);
         });
         client.onNotification(Method.DidChangeMemory, (changes: Changes) => this.changed.fire(changes));

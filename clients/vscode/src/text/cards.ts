@@ -59,6 +59,14 @@ export function ofCode(anchors: readonly Anchor[]): string {
     return states.has('gone') ? 'no longer in the code' : '';
 }
 
+/** A memory with those of its places that are in this file, whichever others it has: a commit touches many. Of the paths
+ * in which the file's ends, the longest is its own. */
+export function inFile<T extends Card>(card: T, path: string): T {
+    const ends = card.anchors.filter((anchor) => `/${path}`.endsWith(`/${anchor.path}`));
+    const longest = Math.max(...ends.map((anchor) => anchor.path.length));
+    return ends.length ? { ...card, anchors: ends.filter((anchor) => anchor.path.length === longest) } : card;
+}
+
 /** `src/io.py · load`. */
 export function place(anchor: Anchor): string {
     return anchor.symbol ? `${anchor.path} · ${anchor.symbol}` : anchor.path;

@@ -16,9 +16,9 @@ export function dreamPage(found: Exploration, nonce: string): string {
 </head>
 <body>
 <form id="look" aria-label="Look with other parameters">
-${field('eps', 'eps', params.eps, 'any', 0.01, 1)}
-${field('minPts', 'min-pts', params.min_pts, '1', 2, 50)}
-${field('tauDays', 'τ in days', params.tau_days, 'any', 0.1, 365)}
+${field('eps', 'eps', params.eps, 'any', 0.01, 1, 'How far apart two may be that belong together: 0.35 is near, 0.6 is far')}
+${field('minPts', 'min-pts', params.min_pts, '1', 2, 50, 'How many make a cluster')}
+${field('tauDays', 'τ in days', params.tau_days, 'any', 0.1, 365, 'After so many days nearness in time counts a third of what it did')}
 <button type="submit">Look again</button>
 </form>
 <main>
@@ -30,8 +30,16 @@ ${found.clusters.map(table).join('\n')}
 </html>`;
 }
 
-function field(name: string, label: string, value: number, step: string, low: number, high: number): string {
-    return `<label>${label} <input name="${name}" type="number" value="${value}" step="${step}" min="${low}" max="${high}"></label>`;
+function field(
+    name: string,
+    label: string,
+    value: number,
+    step: string,
+    low: number,
+    high: number,
+    says: string,
+): string {
+    return `<label title="${says}">${label} <input aria-description="${says}" name="${name}" type="number" value="${value}" step="${step}" min="${low}" max="${high}"></label>`;
 }
 
 function table({ members, together }: Exploration['clusters'][number], at: number): string {
@@ -67,7 +75,8 @@ form button { padding: 3px 12px; color: var(--vscode-button-foreground); backgro
   border: 1px solid var(--vscode-button-border, transparent); font: inherit; cursor: pointer; }
 form button:hover { background: var(--vscode-button-hoverBackground); }
 :focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px; }
-.picture svg { display: block; width: 100%; max-width: 1100px; height: auto; }
+.picture { overflow-x: auto; }
+.picture svg { display: block; width: 100%; min-width: 720px; max-width: 1100px; height: auto; }
 .memo-hue-0 { color: var(--vscode-charts-blue); } .memo-hue-1 { color: var(--vscode-charts-orange); }
 .memo-hue-2 { color: var(--vscode-charts-green); } .memo-hue-3 { color: var(--vscode-charts-purple); }
 .memo-hue-4 { color: var(--vscode-charts-red); } .memo-hue-5 { color: var(--vscode-charts-yellow); }

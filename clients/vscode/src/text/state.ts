@@ -52,7 +52,7 @@ function doing(status: Status, trusted: boolean): Omit<Shown, 'lines'> {
             return { text: `$(loading~spin) ${pass}${percent}`, label: `Memo: ${pass}${percent}`, warning: false };
         case 'paused':
             return trusted
-                ? { text: `$(debug-pause) ${count}`, label: `Memo: capture is paused, ${memories}`, warning: false }
+                ? { text: `$(debug-pause) ${count}`, label: `Memo: ${paused(status)}, ${memories}`, warning: false }
                 : {
                       text: `$(shield) ${count}`,
                       label: `Memo: the workspace is not trusted, ${memories}`,
@@ -67,11 +67,17 @@ function doing(status: Status, trusted: boolean): Omit<Shown, 'lines'> {
     }
 }
 
+/** `capture is paused here and everywhere`. */
+function paused({ pausedIn }: Status): string {
+    const where = [pausedIn.includes('workspace') && 'here', pausedIn.includes('global') && 'everywhere'];
+    return ['capture is paused', where.filter(Boolean).join(' and ')].filter(Boolean).join(' ');
+}
+
 function details(status: Status, now: number): string[] {
     const { lastRun, next, degraded, embedding, gate, skipped } = status;
     const dropped = Object.values(gate.dropped).reduce((sum, count) => sum + count, 0);
     return [
-        `${counted(status.memories, 'memory', 'memories')}${status.state === 'paused' ? ', capture is paused' : ''}`,
+        `${counted(status.memories, 'memory', 'memories')}${status.pausedIn.length ? `, ${paused(status)}` : ''}`,
         ...degraded.map(({ part, reason }) => `${part}: ${reason}`),
         embedding.waiting > 0 && `${embedding.waiting.toLocaleString('en')} wait for their vectors`,
         embedding.quarantined > 0 && `${embedding.quarantined.toLocaleString('en')} could not be embedded`,
@@ -79,6 +85,7 @@ function details(status: Status, now: number): string[] {
             `captured ${gate.kept.toLocaleString('en')}, passed over ${dropped.toLocaleString('en')}`,
         lastRun && `last pass: ${passName(lastRun.pass)}, ${ago(lastRun.endedAt, now)}, ${outcome(lastRun)}`,
         next && nextPass(next),
+        status.summarizer === 'none' && 'no language model is set up: no themes are written',
         skipped && `passed over: ${basename(skipped.uri)} (${skipped.reason})`,
     ].filter((line): line is string => Boolean(line));
 }

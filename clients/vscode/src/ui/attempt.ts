@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import { warn } from './say';
 
-const SHOW_LOG = 'Show Log';
+const SHOW_LOG = { label: 'Show Log', command: 'memo.showLog' };
+const INSTALL = { label: 'Install…', command: 'memo.install' };
 
 export async function attempt<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -17,8 +18,12 @@ export async function attempt<T>(session: Session, work: () => Promise<T>): Prom
     }
 }
 
+/** Say why not, with what can be done about it. */
 async function complain(session: Session, line: string): Promise<void> {
-    if ((await warn(line, ...(session.running ? [] : [SHOW_LOG]))) === SHOW_LOG) {
-        await vscode.commands.executeCommand('memo.showLog');
+    const helps = session.phase === 'missing' ? [INSTALL] : session.running ? [] : [SHOW_LOG];
+    const chosen = await warn(line, ...helps.map(({ label }) => label));
+    const command = helps.find(({ label }) => label === chosen)?.command;
+    if (command) {
+        await vscode.commands.executeCommand(command);
     }
 }

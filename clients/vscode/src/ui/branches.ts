@@ -24,6 +24,7 @@ export interface Switch {
 export class Branches implements vscode.Disposable {
     private readonly switched = new vscode.EventEmitter<Switch>();
     private readonly belongings: vscode.Disposable[] = [this.switched];
+    private readonly seen: (string | undefined)[] = [];
     private git: ReturnType<GitExtension['getAPI']> | undefined;
     /** Another branch was checked out. */
     readonly onSwitch = this.switched.event;
@@ -33,15 +34,28 @@ export class Branches implements vscode.Disposable {
         const found = await Promise.resolve(extension?.activate()).catch(() => undefined);
         this.git = found?.getAPI(1);
         this.git?.repositories.forEach((repository) => this.watch(repository));
-        if (this.git) {
+        if (!this.git) {
+            await this.look();
+        } else {
             this.belongings.push(this.git.onDidOpenRepository((repository) => this.watch(repository)));
         }
     }
 
     /** The branches that are checked out here: which they are goes without saying. */
     get own(): ReadonlySet<string> {
-        const names = this.git?.repositories.map(({ state }) => state.HEAD?.name) ?? [];
+        const names = this.git?.repositories.map(({ state }) => state.HEAD?.name) ?? this.seen;
         return new Set(names.filter((name) => name !== undefined));
+    }
+
+    /** Without the git extension, as in a workspace that is not trusted: what HEAD says at the beginning. */
+    private async look(): Promise<void> {
+        for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+            const head = await Promise.resolve(
+                vscode.workspace.fs.readFile(vscode.Uri.joinPath(uri, '.git', 'HEAD')),
+            ).catch(() => undefined);
+            const [, name] = /^ref: refs\/heads\/(.+)\n?$/.exec(new TextDecoder().decode(head)) ?? [];
+            this.seen.push(name);
+        }
     }
 
     private watch({ rootUri: root, state }: Repository): void {

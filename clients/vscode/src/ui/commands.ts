@@ -7,6 +7,7 @@ import { PairNode, RunNode } from '../views/nodes';
 import type { Briefings } from '../views/briefing';
 import { attempt } from './attempt';
 import type { Branches } from './branches';
+import type { Code } from './code';
 import { consolidate, undo, undoRun } from './consolidation';
 import { dreamPreview } from './dream';
 import { exportMemories, importMemories } from './exchange';
@@ -30,15 +31,29 @@ export interface Rooms {
     briefings: Briefings;
     summarizer: Summarizer;
     branches: Branches;
+    code: Code;
 }
 
 type Scope = Arguments['memo.pause'];
 
-export function commands({ session, log, pages, notes, briefings, summarizer, branches }: Rooms): vscode.Disposable {
+export function commands({
+    session,
+    log,
+    pages,
+    notes,
+    briefings,
+    summarizer,
+    branches,
+    code,
+}: Rooms): vscode.Disposable {
     const open = (card: { id: string }): Promise<void> => pages.open(card.id);
     const explain = (card: { id: string }, query: string): Promise<void> => pages.open(card.id, query);
     const doings: Record<string, (given: never) => Promise<unknown> | void> = {
-        'memo.search': (asked?: ToFind) => search(session, asked ?? {}, { open: found, explain, own: branches.own }),
+        'memo.search': (asked?: ToFind) =>
+            search(session, asked ?? {}, {
+                ...{ open: found, explain, own: branches.own },
+                goTo: (card) => code.goTo(card),
+            }),
         'memo.remember': (asked?: ToRemember) => remember(session, asked, (title, place) => notes.write(title, place)),
         'memo.timeline': (asked?: Arguments['memo.timeline']) => showTimeline(asked?.uri ? asked : { uri: here() }),
         'memo.timelineOfSymbol': async () => showTimeline(await symbolHere()),
@@ -63,7 +78,7 @@ export function commands({ session, log, pages, notes, briefings, summarizer, br
         'memo.chooseModel': () => summarizer.choose(),
         'memo.menu': () => showMenu(session),
         'memo.showLog': () => log.show(),
-        'memo.settings': () => run('workbench.action.openSettings', '@ext:memo-lsp.memo-lsp'),
+        'memo.settings': (of?: string) => run('workbench.action.openSettings', of ?? '@ext:memo-lsp.memo-lsp'),
         'memo.install': () => install(session),
         'memo.restart': () => session.restart('asked for'),
     };
@@ -108,13 +123,25 @@ async function importGit(session: Session): Promise<void> {
     }
 }
 
+const SCOPES = [
+    { label: 'In this workspace', scope: 'workspace' as const },
+    { label: 'Everywhere', scope: 'global' as const },
+];
+
+/** Pause or resume, where that is not so already; resumed is, of one pause, that one. */
 async function capture(session: Session, command: 'memo.pause' | 'memo.resume', given?: Scope): Promise<void> {
-    const scopes = [
-        { label: 'In this workspace', scope: 'workspace' as const },
-        { label: 'Everywhere', scope: 'global' as const },
-    ];
-    const title = command === 'memo.pause' ? 'Pause capture' : 'Resume capture';
-    const scope = given?.scope ?? (await vscode.window.showQuickPick(scopes, { title }))?.scope;
+    session.demand();
+    const pausing = command === 'memo.pause';
+    const paused = new Set(session.status?.pausedIn);
+    const open = SCOPES.filter(({ scope }) => paused.has(scope) !== pausing);
+    if (!given && !open.length) {
+        say(pausing ? 'Capture is paused already, here and everywhere' : 'Capture is not paused', 'info');
+        return;
+    }
+    const title = pausing ? 'Pause capture' : 'Resume capture';
+    const ask = async (): Promise<Scope | undefined> =>
+        pausing || open.length > 1 ? vscode.window.showQuickPick(open, { title }) : open[0];
+    const scope = (given ?? (await ask()))?.scope;
     if (scope) {
         await session.ask(command, { scope });
     }

@@ -8,9 +8,9 @@ import { attempt } from './attempt';
 import type { Notes } from './notes';
 import type { Pages } from './pages';
 import type { Branches } from './branches';
+import type { Code } from './code';
 import { say, sure } from './say';
 import { search } from './search';
-import { goToCode } from './where';
 
 const FORGET = 'Forget';
 
@@ -23,6 +23,7 @@ export class Memories {
         private readonly pages: Pages,
         private readonly notes: Notes,
         private readonly branches: Branches,
+        private readonly code: Code,
     ) {}
 
     /** The commands and what they do; each is given a memory, else takes the one on the page looked at. */
@@ -63,23 +64,34 @@ export class Memories {
     }
 
     private async goToCode(card: Card | undefined): Promise<void> {
-        if (!(await goToCode(card?.anchors ?? []))) {
-            throw new Error('Its code is not there any more.');
+        if (!card || !(await this.code.goTo(card))) {
+            throw new Error('Its code is not in this window, or is there no more.');
         }
     }
 
     /** Choose the newer memory that takes the place of this one. */
     private supersede(old: string, card: Card | undefined): Promise<void> {
         const choose = async (chosen: Card): Promise<void> => {
-            await attempt(this.session, () => this.session.ask('memo.supersede', { old, new: chosen.id }));
+            await attempt(this.session, async () => {
+                await this.session.ask('memo.supersede', { old, new: chosen.id });
+                say(`Replaced by: ${chosen.title}`);
+            });
         };
         const title = card ? `What replaces “${short(card.title, 60)}”?` : 'What replaces it?';
         const open = (one: Card): Promise<void> => this.pages.open(one.id);
-        return search(this.session, {}, { title, choose, open, explain: open, own: this.branches.own });
+        return search(
+            this.session,
+            {},
+            {
+                ...{ title, without: old, choose, open, explain: open },
+                goTo: (one: Card) => this.code.goTo(one),
+                own: this.branches.own,
+            },
+        );
     }
 
     private async forget(id: string, card: Card | undefined): Promise<void> {
-        const title = card?.title ?? (await this.session.ask('memo.open', { id })).title;
+        const title = card?.title ?? (await this.session.ask('memo.forget', { id, dryRun: true })).title;
         const detail = 'The text is deleted for good, and no import brings it back.';
         if (await sure(`Forget “${short(title, 80)}”?`, detail, FORGET)) {
             await this.session.ask('memo.forget', { id });

@@ -43,13 +43,14 @@ function capture(session: Session): Entry[] {
     if (!vscode.workspace.isTrusted) {
         return [entry('shield', 'Trust this workspace…', 'workbench.trust.manage')];
     }
-    const [icon, word, command] =
-        session.status?.state === 'paused'
-            ? ['debug-continue', 'Resume', 'memo.resume']
-            : ['debug-pause', 'Pause', 'memo.pause'];
+    const paused = new Set(session.status?.pausedIn);
+    const offer = (scope: 'workspace' | 'global', where: string): Entry =>
+        paused.has(scope)
+            ? entry('debug-continue', `Resume ${where}`, 'memo.resume', { scope })
+            : entry('debug-pause', `Pause ${where}`, 'memo.pause', { scope });
     return [
-        entry(icon, `${word} in this workspace`, command, { scope: 'workspace' }),
-        entry(icon, `${word} everywhere`, command, { scope: 'global' }),
+        offer('workspace', 'in this workspace'),
+        offer('global', 'everywhere'),
         entry('git-commit', 'Import git history', 'memo.importGit'),
     ];
 }

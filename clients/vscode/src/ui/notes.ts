@@ -4,44 +4,48 @@ import * as vscode from 'vscode';
 import type { Session } from '../server/session';
 import { tabName } from '../text/cards';
 import { read, titleLine, written, type Note } from '../text/notes';
-import type { Asked } from './remember';
+import { keptAs, type Asked } from './remember';
 import { say } from './say';
 
 export const NOTES = 'memo-note';
 
+/** What the address of a note's document says of it, so that it can be opened again after the editor was closed. */
+interface Address {
+    /** Whose text this is; undefined for a new note. */
+    id?: string;
+    title?: string;
+    place?: Asked;
+}
+
 interface Open {
-    /** Whose text this is; undefined until a new note is saved the first time. */
+    /** Whose text this is now; undefined until a new note is saved the first time. */
     id?: string;
     place: Asked;
     text: string;
     changedAt: number;
 }
 
-/** The documents there are now, in memory only: `memo-note:/NUMBER/Title.md`. */
+/** The documents there are now: `memo-note:/NUMBER/Title.md?{…}`. What is not saved the editor itself keeps. */
 export class Notes implements vscode.FileSystemProvider {
-    private readonly open = new Map<string, Open>();
+    private readonly open = new Map<string, Promise<Open>>();
     private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-    private count = 0;
     readonly onDidChangeFile = this.changed.event;
 
     constructor(private readonly session: Session) {}
 
     /** Write a new note. */
     async write(title: string, place: Asked): Promise<void> {
-        await this.show({ title, body: '' }, { place, text: '', changedAt: Date.now() });
+        await this.show(title, { title, place });
     }
 
     /** Change one there is. */
     async edit(id: string): Promise<void> {
-        const { title, body, kind, topic, tags } = await this.session.ask('memo.open', { id });
-        const note = { title, body: body ?? '', kind, topic: topic ?? undefined, tags };
-        await this.show(note, { id, place: {}, text: '', changedAt: Date.now() });
+        await this.show((await this.session.ask('memo.edit', { id })).title, { id });
     }
 
-    private async show(note: Note, open: Open): Promise<void> {
-        const path = `/${++this.count}/${tabName(note.title, 'New note')}.md`;
-        const uri = vscode.Uri.from({ scheme: NOTES, path });
-        this.open.set(uri.path, { ...open, text: written(note) });
+    private async show(title: string, address: Address): Promise<void> {
+        const path = `/${Date.now().toString(36)}/${tabName(title, 'New note')}.md`;
+        const uri = vscode.Uri.from({ scheme: NOTES, path, query: JSON.stringify(address) });
         const document = await vscode.workspace.openTextDocument(uri);
         const { end } = document.lineAt(titleLine(document.getText())).range;
         // The cursor stands there before anybody can type.
@@ -49,37 +53,50 @@ export class Notes implements vscode.FileSystemProvider {
     }
 
     async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-        const open = this.find(uri);
+        const open = await this.find(uri);
         const text = new TextDecoder().decode(content);
         const note = readable(text);
-        const done = open.id === undefined ? 'Remembered' : 'Changed';
         if (open.id === undefined) {
-            open.id = (
-                await this.session.ask('memo.remember', { ...note, uri: open.place.uri, range: open.place.range })
-            ).id;
+            const kept = await this.session.ask('memo.remember', { ...note, ...open.place });
+            open.id = kept.id;
+            say(keptAs('Remembered', kept));
         } else {
-            await this.session.ask('memo.edit', { id: open.id, ...note });
+            say(keptAs('Changed', await this.session.ask('memo.edit', { id: open.id, ...note })));
         }
-        say(`${done}: ${note.title}`);
         Object.assign(open, { text, changedAt: Date.now() });
         this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
 
-    readFile(uri: vscode.Uri): Uint8Array {
-        return new TextEncoder().encode(this.find(uri).text);
+    async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+        return new TextEncoder().encode((await this.find(uri)).text);
     }
 
-    stat(uri: vscode.Uri): vscode.FileStat {
-        const { text, changedAt } = this.find(uri);
+    async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+        const { text, changedAt } = await this.find(uri);
         return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: Buffer.byteLength(text) };
     }
 
-    private find(uri: vscode.Uri): Open {
-        const open = this.open.get(uri.path);
-        if (!open) {
-            throw vscode.FileSystemError.FileNotFound(uri);
+    /** The document of an address, also one of a window that was closed. */
+    private find(uri: vscode.Uri): Promise<Open> {
+        const known = this.open.get(uri.path);
+        if (known) {
+            return known;
         }
-        return open;
+        const found = this.begin(uri);
+        this.open.set(uri.path, found);
+        found.catch(() => this.open.delete(uri.path));
+        return found;
+    }
+
+    private async begin(uri: vscode.Uri): Promise<Open> {
+        const { id, title, place } = addressOf(uri);
+        if (id === undefined) {
+            return { place: place ?? {}, text: written({ title: title ?? '', body: '' }), changedAt: Date.now() };
+        }
+        await this.session.ready();
+        const { body, kind, topic, tags, ...memory } = await this.session.ask('memo.edit', { id });
+        const note = { title: memory.title, body: body ?? '', kind, topic: topic ?? undefined, tags };
+        return { id, place: {}, text: written(note), changedAt: Date.now() };
     }
 
     watch(): vscode.Disposable {
@@ -100,6 +117,14 @@ export class Notes implements vscode.FileSystemProvider {
 
     rename(): never {
         throw vscode.FileSystemError.NoPermissions();
+    }
+}
+
+function addressOf(uri: vscode.Uri): Address {
+    try {
+        return JSON.parse(uri.query) as Address;
+    } catch {
+        throw vscode.FileSystemError.FileNotFound(uri);
     }
 }
 

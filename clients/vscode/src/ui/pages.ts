@@ -7,7 +7,8 @@ import { plain, tabName } from '../text/cards';
 import { memoryPage, whyPage } from '../text/pages';
 import type { Page, PageLink } from '../text/paper';
 import { passName, runPage } from '../text/runs';
-import { fileOf, hasCode } from './where';
+import type { Code } from './code';
+import { hasCode } from './where';
 
 export const PAGES = 'memo-page';
 const RUNS = 1_000; // how far back a run is looked for
@@ -25,7 +26,10 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
     readonly onDidChange = this.changed.event;
 
-    constructor(private readonly session: Session) {}
+    constructor(
+        private readonly session: Session,
+        private readonly code: Code,
+    ) {}
 
     register(): vscode.Disposable {
         const selector = { scheme: PAGES };
@@ -79,7 +83,11 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
         const page = await this.page(uri).catch((trouble: unknown): Shown => {
             const line = trouble instanceof Error ? trouble.message : String(trouble);
-            return { text: `${plain(line)}\n`, links: [] };
+            const was = this.shown.get(uri.toString())?.memory;
+            return {
+                text: `${was ? `# ${plain(was.title)}\n\nThis memory is not there any more: ` : ''}${plain(line)}\n`,
+                links: [],
+            };
         });
         this.shown.set(uri.toString(), page);
         this.offer();
@@ -87,9 +95,27 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     }
 
     async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
-        const links = this.shown.get(document.uri.toString())?.links ?? [];
-        const found = await Promise.all(links.map(documentLink));
+        const { links, memory } = this.shown.get(document.uri.toString()) ?? { links: [] };
+        const found = await Promise.all(links.map((link) => this.documentLink(link, memory)));
         return found.filter((link) => link !== undefined);
+    }
+
+    private async documentLink(
+        { line, start, end, target, tooltip }: PageLink,
+        memory: Whole | undefined,
+    ): Promise<vscode.DocumentLink | undefined> {
+        const uri =
+            'memory' in target
+                ? command('memo.open', { id: target.memory })
+                : (await this.code.fileOf(target.code, memory?.project))?.with({
+                      fragment: target.code.line ? `L${target.code.line}` : '',
+                  });
+        if (!uri) {
+            return undefined;
+        }
+        const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), uri);
+        link.tooltip = tooltip;
+        return link;
     }
 
     /** Bring a page to the front, as things are now. */
@@ -120,7 +146,9 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     }
 
     private async memoryOf(uri: vscode.Uri, id: string | null, query: string | null): Promise<Shown> {
-        const memory = this.asked.get(uri.toString()) ?? (await this.session.ask('memo.open', { id: id ?? '' }));
+        const again = this.shown.has(uri.toString()) ? { surface: 'view' as const } : {}; // nobody reads it anew
+        const memory =
+            this.asked.get(uri.toString()) ?? (await this.session.ask('memo.open', { id: id ?? '', ...again }));
         this.asked.delete(uri.toString());
         const { id: found } = memory;
         const words = query && (await this.session.ask('memo.explain', { id: found, query })).words;
@@ -161,21 +189,6 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
 
 function address(name: string, asked: Record<string, string>): vscode.Uri {
     return vscode.Uri.from({ scheme: PAGES, path: `/${name}`, query: new URLSearchParams(asked).toString() });
-}
-
-async function documentLink({ line, start, end, target, tooltip }: PageLink): Promise<vscode.DocumentLink | undefined> {
-    const uri = 'memory' in target ? command('memo.open', { id: target.memory }) : await lineOf(target.code);
-    if (!uri) {
-        return undefined;
-    }
-    const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), uri);
-    link.tooltip = tooltip;
-    return link;
-}
-
-async function lineOf(anchor: Parameters<typeof fileOf>[0]): Promise<vscode.Uri | undefined> {
-    const file = await fileOf(anchor);
-    return file?.with({ fragment: anchor.line ? `L${anchor.line}` : '' });
 }
 
 function command(name: string, argument: unknown): vscode.Uri {

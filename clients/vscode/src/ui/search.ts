@@ -8,9 +8,10 @@ import type { Card, Hit, HitList } from '../shapes';
 import { complete, filters, unread, writing, type Completion } from '../text/filters';
 import { memoryRow, row } from './rows';
 import { say } from './say';
-import { goToCode, hasCode, here } from './where';
+import { hasCode, here } from './where';
 
 const REST = 120; // milliseconds without a key before a search
+const PATIENCE = 3_000; // milliseconds before it is said that the server takes its time
 const LOOKED_AT = 1_000; // milliseconds a hit is highlighted before it counts as looked at
 const MOST = 30;
 const RECENT = 20;
@@ -21,6 +22,8 @@ const CODE = { iconPath: new vscode.ThemeIcon('code'), tooltip: 'Go to code' };
 const EXPLAIN = { iconPath: new vscode.ThemeIcon('info'), tooltip: 'Why this one' };
 const COPY = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy' };
 
+const WAITING = { ...row('loading~spin', 'Waiting for the server…'), alwaysShow: true };
+
 interface Item extends vscode.QuickPickItem {
     card?: Card;
     completion?: Completion;
@@ -30,11 +33,14 @@ export type Asked = Partial<Pick<Arguments['memo.search'], 'text' | 'symbols' | 
 
 export interface Doings {
     title?: string;
+    /** A memory that is not offered: the one that another is looked for. */
+    without?: string;
     /** The branches that are checked out. */
     own: ReadonlySet<string>;
     /** What is done with the memory that was chosen; it is opened unless said otherwise. */
     choose?: (card: Card, query: string) => Promise<void>;
     explain: (card: Card, query: string) => Promise<void>;
+    goTo: (card: Card) => Promise<unknown>;
     open: (card: Card, query: string) => Promise<void>;
 }
 
@@ -132,9 +138,11 @@ class Search {
         const asking = (this.asking = new vscode.CancellationTokenSource());
         const { token } = asking;
         this.pick.busy = true;
+        const waiting = setTimeout(() => (this.pick.items = [WAITING]), PATIENCE);
         const items = await (text ? this.hits(text, token) : this.recent(token)).catch((trouble: unknown) => [
             row('warning', trouble instanceof Error ? trouble.message : String(trouble)),
         ]);
+        clearTimeout(waiting);
         if (token.isCancellationRequested) {
             return;
         }
@@ -158,7 +166,7 @@ class Search {
         this.sure = answer.confident;
         this.used = new Set();
         this.remember(answer.hits);
-        const rows = answer.hits.map((hit) => this.item(hit));
+        const rows = this.items(answer.hits);
         const said = rows.length ? [...notes(answer, text), ...rows] : [nothing(text)];
         const titled = completions.length ? [separator('Filters'), ...completions.map(completionItem)] : [];
         return writing(value)
@@ -170,7 +178,11 @@ class Search {
         this.recall = undefined;
         this.sure = true;
         const rows = await this.session.ask('memo.timeline', { limit: RECENT, uri: this.projectOf() }, token);
-        return rows.length ? [separator('Recent'), ...rows.map((row) => this.item(row))] : [];
+        return rows.length ? [separator('Recent'), ...this.items(rows)] : [];
+    }
+
+    private items(cards: readonly Card[]): Item[] {
+        return cards.filter(({ id }) => id !== this.doings.without).map((card) => this.item(card));
     }
 
     private item(card: Card): Item {
@@ -251,7 +263,7 @@ class Search {
             say('Copied');
         } else {
             this.pick.hide();
-            await (button === CODE ? goToCode(card.anchors) : this.doings.explain(card, this.pick.value.trim()));
+            await (button === CODE ? this.doings.goTo(card) : this.doings.explain(card, this.pick.value.trim()));
         }
     }
 

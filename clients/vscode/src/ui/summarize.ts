@@ -8,6 +8,7 @@ import { tell } from './say';
 const CHOSEN = 'languageModel';
 const CHOOSE = 'Choose a Model…';
 const NEVER = 'Never';
+const SETTINGS = 'Settings';
 const NONE = '';
 
 interface Asked {
@@ -58,7 +59,7 @@ export class Summarizer {
     async choose(): Promise<void> {
         const models = (await this.select?.()) ?? [];
         if (!models.length) {
-            void tell('This editor has no language model to offer.');
+            void this.helpless();
             return;
         }
         const none = { label: '$(circle-slash) None', description: 'Ask no model', id: NONE };
@@ -67,6 +68,23 @@ export class Summarizer {
         const picked = await vscode.window.showQuickPick(items, { title: 'Language model for themes', placeHolder });
         if (picked) {
             await this.memento.update(CHOSEN, picked.id);
+            await this.use(picked.id !== NONE);
+        }
+    }
+
+    /** What was chosen is what is meant: the setting follows, unless a model behind HTTP is set up. */
+    private async use(chosen: boolean): Promise<void> {
+        const settings = vscode.workspace.getConfiguration(SECTION);
+        const [from, to] = chosen ? ['none', 'editor'] : ['editor', 'none'];
+        if (settings.get('summarize.provider') === from) {
+            await settings.update('summarize.provider', to, vscode.ConfigurationTarget.Global);
+        }
+    }
+
+    private async helpless(): Promise<void> {
+        const line = 'This editor has no language model to offer; one behind HTTP can be set up.';
+        if ((await tell(line, SETTINGS)) === SETTINGS) {
+            await vscode.commands.executeCommand('memo.settings', 'memo.summarize');
         }
     }
 

@@ -1,10 +1,9 @@
 /** Where the person is, and where a memory's code lies. */
 
 import * as vscode from 'vscode';
-import type { Anchor, Card } from '../shapes';
+import type { Card } from '../shapes';
 
 const SCHEMES = ['file', 'vscode-notebook-cell'];
-const ABOVE = 6; // folders above a workspace folder in which a project's root is looked for
 
 /** Whether a document is one the server knows of. */
 export function isCode(document: vscode.TextDocument): boolean {
@@ -50,42 +49,6 @@ export async function enclosing(editor: vscode.TextEditor): Promise<string[]> {
         }
         names.unshift(names.length ? `${names[0]}.${around.name}` : around.name);
         level = around.children;
-    }
-}
-
-/** Open the first place of a memory's code that is still there. */
-export async function goToCode(anchors: readonly Anchor[]): Promise<boolean> {
-    for (const anchor of [...anchors].sort((a, b) => Number(a.state === 'gone') - Number(b.state === 'gone'))) {
-        const uri = await fileOf(anchor);
-        if (uri) {
-            const line = Math.max(0, (anchor.line ?? 1) - 1);
-            await vscode.window.showTextDocument(uri, { selection: new vscode.Range(line, 0, line, 0) });
-            return true;
-        }
-    }
-    return false;
-}
-
-/** The file an anchor names: paths count from the project's root, which may lie above a workspace folder. */
-export async function fileOf(anchor: Anchor): Promise<vscode.Uri | undefined> {
-    const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
-    for (let height = 0; height <= ABOVE; height++) {
-        for (const root of roots) {
-            const uri = vscode.Uri.joinPath(root, ...Array<string>(height).fill('..'), anchor.path);
-            if (await exists(uri)) {
-                return uri;
-            }
-        }
-    }
-    return undefined;
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-    try {
-        await vscode.workspace.fs.stat(uri);
-        return true;
-    } catch {
-        return false;
     }
 }
 

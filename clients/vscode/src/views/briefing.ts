@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Session } from '../server/session';
-import type { Briefing } from '../shapes';
+import type { Briefing, Status } from '../shapes';
 import type { Branches, Switch } from '../ui/branches';
 import { letters } from '../text/cards';
 import { here } from '../ui/where';
@@ -16,6 +16,7 @@ export class Briefings implements vscode.Disposable {
     private readonly belongings: vscode.Disposable[] = [this.changed, this.item];
     private shown: Promise<Briefing> | undefined;
     private timer: NodeJS.Timeout | undefined;
+    private importing = false;
     /** There is another briefing to show. */
     readonly onChange = this.changed.event;
 
@@ -27,6 +28,8 @@ export class Briefings implements vscode.Disposable {
         this.item.command = 'memo.briefing';
         this.belongings.push(
             session.onPhase(() => (this.shown = undefined)),
+            session.onChange(() => this.askAgain()),
+            session.onStatus(({ state }) => this.onState(state)),
             branches.onSwitch((to) => void this.announce(to).catch(() => undefined)),
         );
     }
@@ -65,11 +68,34 @@ export class Briefings implements vscode.Disposable {
         }
     }
 
+    private onState(state: Status['state']): void {
+        const over = this.importing && state !== 'importing';
+        this.importing = state === 'importing';
+        if (over) {
+            this.shown &&= this.more(this.shown);
+            this.changed.fire();
+        }
+    }
+
+    /** What there is to tell beside what was told: nothing is told twice. */
+    private async more(told: Promise<Briefing>): Promise<Briefing> {
+        const before = await told;
+        const found = await this.session.ask('memo.briefing', { uri: here(), surface: 'view' }).catch(() => undefined);
+        return { ...before, items: [...(found?.items ?? []), ...before.items] };
+    }
+
+    /** Where there was nothing to tell, there may be something now; while a history comes in, once it has. */
+    private askAgain(): void {
+        if (!this.shown && this.session.running && !this.importing) {
+            this.changed.fire();
+        }
+    }
+
     /** Nothing comes twice in a session: what was told is kept, an empty answer is not. */
     private async ask(uri: string | undefined): Promise<Briefing> {
         let told: Briefing | undefined;
         try {
-            return (told = await this.session.ask('memo.briefing', { uri }));
+            return (told = await this.session.ask('memo.briefing', { uri, surface: 'view' }));
         } finally {
             if (!told?.items.length) {
                 this.shown = undefined;

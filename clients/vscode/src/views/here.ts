@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Row } from '../shapes';
+import { inFile } from '../text/cards';
 import { enclosing, isCode, nameUnderCursor } from '../ui/where';
 import { GroupNode, MemoryNode, type Node, type Room } from './nodes';
 
@@ -58,7 +59,8 @@ export class Here implements vscode.Disposable {
 
     private async look(uri: vscode.Uri, editor: vscode.TextEditor | undefined): Promise<void> {
         this.stale = false;
-        const rows = await this.room.session.ask('memo.timeline', { uri: uri.toString(), limit: MOST });
+        const asked = { uri: uri.toString(), limit: MOST, surface: 'view' as const };
+        const rows = (await this.room.session.ask('memo.timeline', asked)).map((row) => inFile(row, uri.path));
         this.looked = { uri, rows, symbol: editor ? await symbolAt(editor, rows) : this.looked?.symbol };
     }
 

@@ -15,7 +15,7 @@ export class Listing implements vscode.TreeDataProvider<Node>, vscode.Disposable
     readonly onDidChangeTreeData = this.emitter.event;
 
     constructor(
-        id: string,
+        private readonly id: string,
         private readonly session: Session,
         private readonly log: vscode.LogOutputChannel,
         private readonly roots: () => Promise<Node[]>,
@@ -26,7 +26,10 @@ export class Listing implements vscode.TreeDataProvider<Node>, vscode.Disposable
             this.view,
             this.emitter,
             this.view.onDidChangeVisibility(({ visible }) => visible && this.stale && this.refresh()),
-            session.onPhase(() => this.refresh()),
+            session.onPhase(() => {
+                this.isEmpty(false);
+                this.refresh();
+            }),
             ...changes.map((changed) => changed(() => this.later())),
         ];
     }
@@ -39,12 +42,23 @@ export class Listing implements vscode.TreeDataProvider<Node>, vscode.Disposable
         if (!this.session.running) {
             return [];
         }
-        try {
-            return await (node ? (node.children?.() ?? []) : this.roots());
-        } catch (trouble) {
+        const found = await this.ask(node).catch((trouble: unknown) => {
             this.log.warn(`${this.view.title}: ${trouble instanceof Error ? trouble.message : String(trouble)}`);
             return [];
+        });
+        if (!node) {
+            this.isEmpty(found.length === 0);
         }
+        return found;
+    }
+
+    private async ask(node?: Node): Promise<Node[]> {
+        return node ? ((await node.children?.()) ?? []) : this.roots();
+    }
+
+    /** What stands where there is nothing is shown once that is known, not while it is asked for. */
+    private isEmpty(empty: boolean): void {
+        void vscode.commands.executeCommand('setContext', `${this.id}.empty`, empty);
     }
 
     /** Something changed; several changes in a row are one. */

@@ -124,7 +124,7 @@ function oneOfTwo(card: Card, own: ReadonlySet<string>): MemoryNode {
 
 function tooltip(card: Card, about: string): vscode.MarkdownString {
     const text = new vscode.MarkdownString();
-    text.appendText(card.title).appendMarkdown('\n\n').appendText(about);
+    text.appendText(short(card.title, 300)).appendMarkdown('\n\n').appendText(about);
     const said = 'excerpt' in card ? telling(card as Hit) : ((card as Row).body ?? '');
     if (said.trim()) {
         text.appendMarkdown('\n\n').appendText(short(said, 400));

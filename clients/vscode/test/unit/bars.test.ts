@@ -24,6 +24,7 @@ suite('progress', () => {
                 return bar('own');
             },
             stop: (token: number | string) => seen.push(`stop ${token}`),
+            came: (line: string) => seen.push(line),
             changed: (running: boolean) => seen.push(running ? 'running' : 'resting'),
         };
         return { bars: new Bars(ground), seen };
@@ -33,9 +34,12 @@ suite('progress', () => {
         const { bars: all, seen } = bars(false);
         all.take('t', BEGIN);
         all.take('t', { kind: 'report', message: '3 of 4', percentage: 75 });
-        all.take('t', END);
+        all.take('t', { ...END, message: '3 stored' });
         const title = BEGIN.title;
-        assert.deepEqual(seen, ['stop t', 'resting', `own ${title}`, `own ${title} 3 of 4 75`, 'own ended', 'resting']);
+        assert.deepEqual(seen, [
+            ...['stop t', 'resting', `own ${title}`, `own ${title} 3 of 4 75`, 'own ended', 'resting'],
+            `${title}: 3 stored`,
+        ]);
     });
 
     test('a pass nobody asked for has none, and is stopped from the menu', () => {

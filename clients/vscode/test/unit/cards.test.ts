@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Card, Hit } from '../../src/shapes';
-import { about, letters, short, tabName, telling } from '../../src/text/cards';
+import { about, inFile, letters, short, tabName, telling } from '../../src/text/cards';
 import { chips } from '../../src/text/legs';
 import { read, titleLine, written } from '../../src/text/notes';
 import { ago, ahead } from '../../src/text/times';
@@ -36,6 +36,16 @@ suite('a memory in a line', () => {
         assert.match(line('changed'), /code changed since \(1 commit\)$/);
         assert.match(line('gone'), /no longer in the code$/);
         assert.doesNotMatch(line('changed', 'same'), /code/);
+    });
+
+    test('of its places those in one file', () => {
+        const anchors = ['io.py', 'src/io.py', 'src/net.py'].map((path, at) => ({
+            ...{ path, symbol: `s${at}`, line: 1, state: null, commits_since: null },
+        }));
+        const paths = (path: string): string[] => inFile({ ...CARD, anchors }, path).anchors.map((each) => each.path);
+        assert.deepEqual(paths('/w/src/io.py'), ['src/io.py']);
+        assert.deepEqual(paths('/w/io.py'), ['io.py']);
+        assert.equal(paths('/w/other.py').length, 3); // renamed, and not known yet
     });
 
     test('which legs found it, and how strongly', () => {

@@ -5,12 +5,13 @@ import { shown } from '../../src/text/state';
 const NOW = Date.parse('2026-03-05T12:00:00Z');
 const IDLE: Status = {
     state: 'idle',
+    pausedIn: [],
     memories: 1234,
     pending: 0,
     lastRun: null,
     next: null,
     degraded: [],
-    summarizer: 'none',
+    summarizer: 'http',
     gate: { kept: 0, dropped: {} },
     embedding: { waiting: 0, quarantined: 0 },
     skipped: null,
@@ -75,6 +76,19 @@ suite('the state in a few words', () => {
         assert.equal(lines(null)[1], 'last pass: Folding restatements, just now, found nothing');
         assert.equal(lines('activity')[1], 'last pass: Folding restatements, just now, skipped: activity');
         assert.equal(lines(null)[2], 'next pass: Tidying up when something is new');
+    });
+
+    test('where capture is paused, and that nobody writes themes', () => {
+        const said = (change: Partial<Status>): string[] => {
+            const { label, lines } = shown('running', { ...IDLE, state: 'paused', ...change }, true, NOW);
+            return [label, ...lines];
+        };
+        assert.deepEqual(said({ pausedIn: ['workspace'] }), [
+            'Memo: capture is paused here, 1,234 memories',
+            '1,234 memories, capture is paused here',
+        ]);
+        assert.match(said({ pausedIn: ['global', 'workspace'] })[1], /paused here and everywhere$/);
+        assert.match(said({ summarizer: 'none' })[2], /no language model/);
     });
 
     test('what does not work, and what was passed over', () => {
