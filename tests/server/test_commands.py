@@ -148,6 +148,15 @@ async def test_explain_in_words(desk: Desk):
     assert nothing == {"hit": None, "words": ["No leg found it for this question."]}
 
 
+async def test_a_memory_is_explained_among_those_of_its_own_project(tmp_path: Path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    async with Desk(tmp_path / "store", first, second) as desk:
+        uid = await desk.remember("release on Tuesdays", (second / "a.py").as_uri())
+        assert (await desk.command("memo.explain", id=uid, query="release"))["hit"]["id"] == uid
+
+
 async def test_timeline_and_topics(desk: Desk):
     here = await desk.remember("here", uri(desk), (1, 8), topic="src.basket")
     there = await desk.remember("there")

@@ -37,8 +37,9 @@ async def explain(ls: MemoServer, args: dict[str, Any]) -> dict[str, Any]:
     from memo_lsp.recall.explain import explain as in_words
 
     services = await ls.services()
-    await ls.work.read(services.store.memories.get, args["id"])
-    answer = await ls.work.read(_ask, ls, services, {"text": args["query"], "k": MOST_HITS})
+    memory = await ls.work.read(services.store.memories.get, args["id"])
+    asked = {"text": args["query"], "k": MOST_HITS}
+    answer = await ls.work.read(_ask, ls, services, asked, memory.project)
     hit = next((hit for hit in answer.hits if hit.memory.id == args["id"]), None)
     if hit is None:
         return {"hit": None, "words": ["No leg found it for this question."]}
@@ -65,10 +66,12 @@ async def workspace_symbol(ls: MemoServer, params: types.WorkspaceSymbolParams) 
     return [symbol for symbol in found if symbol is not None]
 
 
-def _ask(ls: MemoServer, services: Services, args: dict[str, Any]) -> Answer:
-    """Runs on a read thread: the answer, its hits as code and branches are now."""
+def _ask(ls: MemoServer, services: Services, args: dict[str, Any], project: str | None = None) -> Answer:
+    """Runs on a read thread: the answer, its hits as code and branches are now; of another `project` than the place
+    belongs to, if one is given."""
     where = ls.places.find(services, ls.file_uri(args.get("uri")))
     query = question(args, where, services.session)
+    query = query if project is None else replace(query, project=project)
     if query.profile is not None and query.profile not in services.recall.profiles():
         raise WrongArgument("profile", f"there is no {query.profile!r}")
     answer = services.recall.answer(query)
