@@ -23,7 +23,7 @@ from memo_lsp.model import Anchor, AnchorState, Memory
 from memo_lsp.text.identifiers import nfc
 
 LARGEST = 1_000_000  # bytes: larger files have no symbols
-KEPT = 128  # files
+KEPT = 512  # files of some 40 kB each: the newest memories of a project are anchored in hundreds, and asked for again
 FRESH_SECONDS = 2.0  # a file looked at this recently is not looked at again in the background
 MISSED_SECONDS = 30.0  # a file that is gone is told of once in this time
 
