@@ -21,21 +21,29 @@ export function icon(kind: string): string {
     return ICONS[kind] ?? OTHER_ICON;
 }
 
-/** `fix · 3 months ago · feat/x · pinned`. `own` are the branches that go without saying. */
+/** `fix · 3 months ago · feat/x · pinned`, or `replaced by “…” · fix · …`. `own` are the branches that go without saying. */
 export function about(card: Card, own: ReadonlySet<string>, now = Date.now()): string {
     const elsewhere = card.branch && !own.has(card.branch) ? [card.branch] : [];
     const by = card.author && outside(card) ? [card.author] : [];
-    const parts = [card.kind, ago(card.created_at, now), ...elsewhere, ...caveats(card), ...by];
+    const parts = [replaced(card), card.kind, ago(card.created_at, now), ...elsewhere, ...standing(card), ...by];
     return short(parts.filter(Boolean).join(' · '), Infinity);
 }
 
 /** What a reader should know before believing a memory. */
 export function caveats(card: Card): string[] {
+    return [replaced(card), ...standing(card)].filter(Boolean);
+}
+
+/** That something else holds now comes first: it is what must not be missed where there is little room. */
+function replaced({ superseded_by: by }: Card): string {
+    return by ? `replaced by “${by.title}”` : '';
+}
+
+function standing(card: Card): string[] {
     return [
         card.merged === false && 'not merged',
         card.pinned && 'pinned',
         ofCode(card.anchors),
-        card.superseded_by && `replaced by “${card.superseded_by.title}”`,
         card.state && card.state !== 'active' && card.state,
         (card.confidence === 'low' || card.confidence === 'speculative') && 'unsure',
         outside(card) && 'from outside',

@@ -71,19 +71,18 @@ export class Memories {
 
     /** Choose the newer memory that takes the place of this one. */
     private supersede(old: string, card: Card | undefined): Promise<void> {
-        const choose = async (chosen: Card): Promise<void> => {
-            await attempt(this.session, async () => {
+        const called = card ? `“${short(card.title, 60)}”` : 'it';
+        const choose = (chosen: Card): Promise<void> =>
+            attempt(this.session, async () => {
                 await this.session.ask('memo.supersede', { old, new: chosen.id });
-                say(`Replaced by: ${chosen.title}`);
+                say(`“${short(chosen.title, 40)}” holds now, in place of ${called}`);
             });
-        };
-        const title = card ? `What replaces “${short(card.title, 60)}”?` : 'What replaces it?';
         const open = (one: Card): Promise<void> => this.pages.open(one.id);
         return search(
             this.session,
             {},
             {
-                ...{ title, without: old, choose, open, explain: open },
+                ...{ title: `What replaces ${called}?`, without: old, choose, open, explain: open },
                 goTo: (one: Card) => this.code.goTo(one),
                 own: this.branches.own,
             },
@@ -95,6 +94,7 @@ export class Memories {
         const detail = 'The text is deleted for good, and no import brings it back.';
         if (await sure(`Forget “${short(title, 80)}”?`, detail, FORGET)) {
             await this.session.ask('memo.forget', { id });
+            say('Forgotten');
         }
     }
 }

@@ -12,6 +12,8 @@ import { hasCode } from './where';
 
 export const PAGES = 'memo-page';
 const RUNS = 1_000; // how far back a run is looked for
+const FORGOTTEN = 'This memory was forgotten: its text is deleted for good.';
+const GONE = 'This summary is not there any more.';
 const DOCTOR = vscode.Uri.from({ scheme: PAGES, path: '/Doctor' });
 
 interface Shown extends Page {
@@ -23,6 +25,7 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     private readonly shown = new Map<string, Shown>();
     /** What was asked for to know a page's name, until the page is made. */
     private readonly asked = new Map<string, Whole>();
+    private readonly removed = new Set<string>();
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
     readonly onDidChange = this.changed.event;
 
@@ -39,7 +42,10 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
             vscode.languages.registerDocumentLinkProvider(selector, this),
             vscode.workspace.onDidCloseTextDocument(({ uri }) => setTimeout(() => this.forget(uri))),
             vscode.window.onDidChangeActiveTextEditor(() => this.offer()),
-            this.session.onChange(({ changed, removed }) => this.renew(new Set([...changed, ...removed]))),
+            this.session.onChange(({ changed, removed }) => {
+                removed.forEach((id) => this.removed.add(id));
+                this.renew(new Set([...changed, ...removed]));
+            }),
         );
     }
 
@@ -83,11 +89,7 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
         const page = await this.page(uri).catch((trouble: unknown): Shown => {
             const line = trouble instanceof Error ? trouble.message : String(trouble);
-            const was = this.shown.get(uri.toString())?.memory;
-            return {
-                text: `${was ? `# ${plain(was.title)}\n\nThis memory is not there any more: ` : ''}${plain(line)}\n`,
-                links: [],
-            };
+            return { text: `${plain(line)}\n`, links: [] };
         });
         this.shown.set(uri.toString(), page);
         this.offer();
@@ -146,13 +148,21 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     }
 
     private async memoryOf(uri: vscode.Uri, id: string | null, query: string | null): Promise<Shown> {
-        const again = this.shown.has(uri.toString()) ? { surface: 'view' as const } : {}; // nobody reads it anew
-        const memory =
-            this.asked.get(uri.toString()) ?? (await this.session.ask('memo.open', { id: id ?? '', ...again }));
+        const memory = this.asked.get(uri.toString()) ?? (await this.whole(uri, id ?? ''));
         this.asked.delete(uri.toString());
         const { id: found } = memory;
         const words = query && (await this.session.ask('memo.explain', { id: found, query })).words;
         return { ...memoryPage(memory, words ? { query, words } : undefined), memory };
+    }
+
+    private async whole(uri: vscode.Uri, id: string): Promise<Whole> {
+        const again = this.shown.has(uri.toString()) ? { surface: 'view' as const } : {}; // nobody reads it anew
+        try {
+            return await this.session.ask('memo.open', { id, ...again });
+        } catch (trouble) {
+            const written = this.shown.get(uri.toString())?.memory?.origin === 'dream'; // and so it is taken back, too
+            throw this.removed.has(id) ? new Error(written ? GONE : FORGOTTEN) : trouble;
+        }
     }
 
     private async whyOf(ids: readonly string[], query: string): Promise<Shown> {

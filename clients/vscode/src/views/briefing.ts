@@ -28,7 +28,7 @@ export class Briefings implements vscode.Disposable {
         this.item.command = 'memo.briefing';
         this.belongings.push(
             session.onPhase(() => (this.shown = undefined)),
-            session.onChange(() => this.askAgain()),
+            session.onChange(({ removed }) => (this.shown && removed.length ? this.drop(removed) : this.askAgain())),
             session.onStatus(({ state }) => this.onState(state)),
             branches.onSwitch((to) => void this.announce(to).catch(() => undefined)),
         );
@@ -89,6 +89,15 @@ export class Briefings implements vscode.Disposable {
         if (!this.shown && this.session.running && !this.importing) {
             this.changed.fire();
         }
+    }
+
+    /** What was forgotten stands here no more. */
+    private drop(removed: readonly string[]): void {
+        this.shown &&= this.shown.then((told) => ({
+            ...told,
+            items: told.items.filter(({ id }) => !removed.includes(id)),
+        }));
+        this.changed.fire();
     }
 
     /** Nothing comes twice in a session: what was told is kept, an empty answer is not. */

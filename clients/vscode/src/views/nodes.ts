@@ -42,7 +42,8 @@ export class MemoryNode extends Node {
     ) {
         super(short(card.title), children);
         const said = (this.description = about(card, own));
-        this.iconPath = new vscode.ThemeIcon(icon(card.kind));
+        const faded = card.superseded_by ? new vscode.ThemeColor('disabledForeground') : undefined;
+        this.iconPath = new vscode.ThemeIcon(icon(card.kind), faded);
         this.contextValue = ['memory', card.pinned && 'pinned', hasCode(card) && 'code'].filter(Boolean).join('-');
         this.command = { command: 'memo.open', title: 'Open', arguments: [{ card }] };
         this.tooltip = tooltip(card, said);

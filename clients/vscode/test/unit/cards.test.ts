@@ -22,7 +22,7 @@ suite('a memory in a line', () => {
         ['note · 2 days ago · feat/x · not merged', { branch: 'feat/x', merged: false }],
         ['note · 2 days ago · pinned', { pinned: true, state: 'active' }],
         ['note · 2 days ago · archived', { state: 'archived' }],
-        ['note · 2 days ago · replaced by “net”', { superseded_by: { id: '2', title: 'net', created_at: null } }],
+        ['replaced by “net” · note · 2 days ago', { superseded_by: { id: '2', title: 'net', created_at: null } }],
         ['note · 2 days ago · unsure · from outside · Bo', { trust: 'external', confidence: 'low', author: 'Bo' }],
     ];
     for (const [expected, change] of cases) {
