@@ -14,10 +14,11 @@ import { Code } from './ui/code';
 import { commands } from './ui/commands';
 import { Memories } from './ui/memories';
 import { offerOnce } from './ui/missing';
-import { NOTES, Notes } from './ui/notes';
+import { Notes } from './ui/notes';
 import { Pages } from './ui/pages';
 import { statusBar } from './ui/status';
 import { selectModels, Summarizer } from './ui/summarize';
+import { helpWriting } from './ui/writing';
 import { memoryView } from './views/all';
 import { Briefings } from './views/briefing';
 
@@ -36,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): Memo {
     const running = (session = new Session(log, declared(manifest), selectModels !== undefined));
     const code = new Code(running);
     const pages = new Pages(running, code);
-    const notes = new Notes(running);
+    const notes = new Notes(running, context.workspaceState);
     const branches = new Branches();
     const briefings = new Briefings(running, branches);
     const summarizer = new Summarizer(context.globalState, selectModels);
@@ -47,7 +48,8 @@ export function activate(context: vscode.ExtensionContext): Memo {
         log,
         running,
         pages.register(),
-        vscode.workspace.registerFileSystemProvider(NOTES, notes, { isCaseSensitive: true }),
+        notes.register(),
+        helpWriting(notes),
         new Memories(running, pages, notes, branches, code).register(),
         commands({ session: running, log, pages, notes, briefings, summarizer, branches, code }),
         code,

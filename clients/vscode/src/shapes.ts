@@ -62,6 +62,7 @@ export interface HitList {
 
 export interface Row extends Card {
     body?: string;
+    updated_at?: string | null;
     surfaced?: { auto: number; search: number; drill: number };
     feedback?: { useful: number; not_useful: number };
     origin?: string;

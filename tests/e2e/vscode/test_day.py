@@ -17,7 +17,7 @@ from tests.e2e.scratch import MEMO, Scratch
 
 from .installed import BOTH, NEWEST
 from .project import shop, to_review, used_together
-from .workbench import Window, Workbench, environment
+from .workbench import Window, Workbench, environment, servers
 
 pytestmark = pytest.mark.editor
 
@@ -451,26 +451,12 @@ def test_a_switch_of_branches_has_a_briefing_ready(day: Day) -> None:
 
 
 def test_a_server_that_is_killed_is_started_again(day: Day) -> None:
-    before = _servers(day.scratch)
+    before = servers(day.scratch)
     assert len(before) == 1
     os.kill(before[0], signal.SIGKILL)
     day.page.locator(".statusbar-item", has_text="the server had ended and was started again").wait_for()
     day.window.shot("recovered")
     day.window.until_status(r"^Memo: (?!starting|the server)")
-    after = _servers(day.scratch)
+    after = servers(day.scratch)
     assert len(after) == 1
     assert after != before
-
-
-def _servers(scratch: Scratch) -> list[int]:
-    """The servers that were started for this repository's editor."""
-    home = f"MEMO_HOME={scratch.env['MEMO_HOME']}".encode()
-    found = []
-    for process in Path("/proc").iterdir():
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            if b"serve" in words and b"memo_lsp" in words and home in (process / "environ").read_bytes().split(b"\0"):
-                found.append(int(process.name))
-        except (OSError, ValueError):
-            continue
-    return found

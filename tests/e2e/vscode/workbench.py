@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from tests.e2e.scratch import Scratch
+
 from .installed import VSCode, chromium, command, run, with_extension
 
 PATIENCE = 30.0
@@ -279,3 +281,17 @@ class Window:
         self.page.locator(".monaco-menu .action-item.focused", has_text=entry).wait_for()
         self.press("Enter")
         item.wait_for(state="detached")
+
+
+def servers(scratch: Scratch) -> list[int]:
+    """The servers that were started for this repository's editor."""
+    home = f"MEMO_HOME={scratch.env['MEMO_HOME']}".encode()
+    found = []
+    for process in Path("/proc").iterdir():
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if b"serve" in words and b"memo_lsp" in words and home in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+        except (OSError, ValueError):
+            continue
+    return found

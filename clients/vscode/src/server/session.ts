@@ -21,6 +21,9 @@ const WHY_NOT: Partial<Record<Phase, string>> = {
     missing: 'Memo needs its server, memo-lsp, which was not found on this machine.',
 };
 
+/** JSON-RPC's codes for a connection that could not be written to, or was closed before the answer came. */
+const BROKEN: ReadonlySet<number> = new Set([-32_099, -32_098, -32_097, -32_096]);
+
 type Answerer = (params: unknown, token: CancellationToken) => Promise<unknown>;
 
 export class Session implements vscode.Disposable {
@@ -124,9 +127,8 @@ export class Session implements vscode.Disposable {
             return await client.sendRequest<Result<C>>('workspace/executeCommand', params, ...rest);
         } catch (trouble) {
             // What the library says of a connection that broke is nothing to read.
-            throw client === this.client && this.running
-                ? trouble
-                : new Error('The Memo server ended before it answered.');
+            const broke = client !== this.client || !this.running || BROKEN.has((trouble as { code?: number }).code!);
+            throw broke ? new Error('The Memo server ended before it answered.') : trouble;
         }
     }
 

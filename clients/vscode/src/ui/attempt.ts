@@ -12,7 +12,7 @@ export async function attempt<T>(session: Session, work: () => Promise<T>): Prom
         return await work();
     } catch (trouble) {
         if (!(trouble instanceof vscode.CancellationError)) {
-            await complain(session, trouble instanceof Error ? trouble.message : String(trouble));
+            void complain(session, trouble instanceof Error ? trouble.message : String(trouble));
         }
         return undefined;
     }

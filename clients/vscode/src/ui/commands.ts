@@ -16,7 +16,7 @@ import { install } from './missing';
 import type { Notes } from './notes';
 import type { Pages } from './pages';
 import { allowRefold, chooseWhichHolds, keepApart, openBoth } from './review';
-import { remember, type Asked as ToRemember } from './remember';
+import { Remembering, type Asked as ToRemember } from './remember';
 import { say } from './say';
 import { search, type Asked as ToFind } from './search';
 import type { Summarizer } from './summarize';
@@ -48,13 +48,14 @@ export function commands({
 }: Rooms): vscode.Disposable {
     const open = (card: { id: string }): Promise<void> => pages.open(card.id);
     const explain = (card: { id: string }, query: string): Promise<void> => pages.open(card.id, query);
+    const remembering = new Remembering(session, (title, place) => notes.write(title, place));
     const doings: Record<string, (given: never) => Promise<unknown> | void> = {
         'memo.search': (asked?: ToFind) =>
             search(session, asked ?? {}, {
                 ...{ open: found, explain, own: branches.own },
                 goTo: (card) => code.goTo(card),
             }),
-        'memo.remember': (asked?: ToRemember) => remember(session, asked, (title, place) => notes.write(title, place)),
+        'memo.remember': (asked?: ToRemember) => remembering.ask(asked),
         'memo.timeline': (asked?: Arguments['memo.timeline']) => showTimeline(asked?.uri ? asked : { uri: here() }),
         'memo.timelineOfSymbol': async () => showTimeline(await symbolHere()),
         'memo.briefing': () => briefings.show(),

@@ -4,34 +4,118 @@ import * as vscode from 'vscode';
 import type { Arguments, Range } from '../protocol';
 import type { Session } from '../server/session';
 import type { Kept } from '../shapes';
-import { say } from './say';
+import { short } from '../text/cards';
+import { attempt } from './attempt';
+import { say, tell, warn } from './say';
 import { here, selected } from './where';
 
 export type Asked = Partial<Pick<Arguments['memo.remember'], 'title' | 'uri' | 'range'>>;
 
 const WRITE = { iconPath: new vscode.ThemeIcon('note'), tooltip: 'Write a longer note' };
+const AGAIN = 'Try Again';
+const PATIENCE = 3_000; // milliseconds without an answer before the person is told
 
-/** Ask for a note and keep it; `write` opens a longer one to be written. */
-export async function remember(
-    session: Session,
-    asked: Asked | undefined,
-    write: (title: string, place: Asked) => Promise<void>,
-): Promise<string | undefined> {
-    session.demand();
-    const place = asked?.uri ? { uri: asked.uri, range: asked.range } : placeHere();
-    const keep = (title: string): Promise<Kept> => session.ask('memo.remember', { title, ...place });
-    const answer = await askForTitle(asked?.title ?? '', place.range !== undefined, keep);
-    if (answer && 'longer' in answer) {
-        await write(answer.longer, place);
-    } else if (answer) {
-        say(keptAs('Remembered', answer));
+/** Asks for notes in a sentence. What was typed and is not kept stands there again the next time: in this window only,
+ * for nobody has looked for secrets in it yet. */
+export class Remembering {
+    private draft = '';
+    private showing: vscode.InputBox | undefined;
+
+    constructor(
+        private readonly session: Session,
+        /** Opens a longer note to be written. */
+        private readonly write: (title: string, place: Asked) => Promise<void>,
+    ) {}
+
+    /** Ask for a note and keep it; settled when the box is closed. `title` is the sentence, or with a `range` the code that
+     * is marked. */
+    async ask({ title, uri, range }: Asked = {}): Promise<void> {
+        this.session.demand();
+        const place = uri ? { uri, range } : placeHere();
+        const input = box(range && title ? `“${short(title, 40)}”` : place.range ? 'this code' : undefined);
+        input.value = (range ? undefined : title) ?? (this.showing?.value || this.draft);
+        this.showing = input;
+        input.onDidAccept(() => void this.accept(input, place));
+        input.onDidTriggerButton(() => void attempt(this.session, () => this.lengthen(input, place)));
+        input.show();
+        await new Promise((resolve) => input.onDidHide(resolve));
+        this.leave(input);
     }
-    return answer && 'id' in answer ? answer.id : undefined;
+
+    /** Keep what was typed. It stays in the box until the server has it. */
+    private async accept(input: vscode.InputBox, place: Asked): Promise<void> {
+        const title = input.value.trim();
+        if (!title) {
+            input.validationMessage = 'A note needs a sentence.';
+        }
+        if (!title || input.busy) {
+            return;
+        }
+        input.busy = true;
+        input.validationMessage = undefined;
+        const slow = setTimeout(() => (input.validationMessage = WAITING), PATIENCE);
+        try {
+            sayKept('Remembered', await this.session.ask('memo.remember', { title, ...place }));
+            this.empty(input, title);
+        } catch (trouble) {
+            const line = `Not remembered. ${(trouble as Error).message}`;
+            input.validationMessage = line;
+            if (this.showing !== input) {
+                await this.offerAgain(line, place);
+            }
+        } finally {
+            clearTimeout(slow);
+            input.busy = false;
+        }
+    }
+
+    /** Go on writing in a document of its own. */
+    private async lengthen(input: vscode.InputBox, place: Asked): Promise<void> {
+        const title = input.value.trim();
+        this.empty(input, title);
+        await this.write(title, place);
+    }
+
+    /** What stood in the box is elsewhere now; what was typed since stays. */
+    private empty(input: vscode.InputBox, title: string): void {
+        if (input.value.trim() === title) {
+            input.value = '';
+        }
+        if (this.draft === title) {
+            this.draft = '';
+        }
+        input.hide();
+    }
+
+    private leave(input: vscode.InputBox): void {
+        if (this.showing === input) {
+            this.draft = input.value.trim();
+            this.showing = undefined;
+        }
+        input.dispose();
+    }
+
+    /** It came to nothing when the box was closed already. */
+    private async offerAgain(line: string, place: Asked): Promise<void> {
+        if ((await warn(line, AGAIN)) === AGAIN) {
+            await this.session.ready();
+            await attempt(this.session, () => this.ask(place));
+        }
+    }
 }
 
-/** What became of a note, as it is kept: a secret in it is not shown again. */
-export function keptAs(done: string, { title, secrets }: Kept): string {
-    return `${done}${secrets.length ? ` without its ${secrets.join(', ')}` : ''}: ${title}`;
+const WAITING = {
+    message: 'The server has not answered yet. What you wrote stays here until it has.',
+    severity: vscode.InputBoxValidationSeverity.Info,
+};
+
+/** Say what became of a note, as it is kept: a secret in it is not shown again, and that it is gone stays to be read. */
+export function sayKept(done: string, { title, secrets }: Kept): void {
+    if (secrets.length) {
+        void tell(`${done} without what looks like a secret (${secrets.join(', ')}): ${short(title, 80)}`);
+    } else {
+        say(`${done}: ${short(title, 80)}`);
+    }
 }
 
 /** Where a note belongs that is asked for now: to what is marked, else to the project. */
@@ -48,44 +132,12 @@ function plainRange({ start, end }: vscode.Range): Range {
     return { start: position(start), end: position(end) };
 }
 
-/** One line, that stays until it is kept or given up: nothing that was typed goes because somebody looks something up, or
- * because the server does not answer. */
-function askForTitle(
-    title: string,
-    placed: boolean,
-    keep: (title: string) => Promise<Kept>,
-): Promise<Kept | { longer: string } | undefined> {
+/** One line, which stays while somebody looks something up. */
+function box(about: string | undefined): vscode.InputBox {
     const input = vscode.window.createInputBox();
-    Object.assign(input, { value: title, ignoreFocusOut: true, buttons: [WRITE] });
-    input.title = placed ? 'Remember about this code' : 'Remember';
+    input.title = about ? `Remember about ${about}` : 'Remember';
     input.placeholder = 'What should one know? In a sentence';
-    return new Promise((resolve) => {
-        const done = (answer: Kept | { longer: string }): void => {
-            resolve(answer);
-            input.hide();
-        };
-        const accept = async (): Promise<void> => {
-            const said = input.value.trim();
-            if (!said) {
-                input.validationMessage = 'A note needs a sentence.';
-                return;
-            }
-            Object.assign(input, { busy: true, enabled: false });
-            try {
-                done(await keep(said));
-            } catch (trouble) {
-                input.validationMessage = `Not kept: ${trouble instanceof Error ? trouble.message : String(trouble)}`;
-            } finally {
-                Object.assign(input, { busy: false, enabled: true });
-            }
-        };
-        input.onDidChangeValue(() => (input.validationMessage = undefined));
-        input.onDidAccept(() => void accept());
-        input.onDidTriggerButton(() => done({ longer: input.value.trim() }));
-        input.onDidHide(() => {
-            resolve(undefined);
-            input.dispose();
-        });
-        input.show();
-    });
+    input.buttons = [WRITE];
+    input.ignoreFocusOut = true;
+    return input;
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Card, Hit } from '../../src/shapes';
 import { about, inFile, letters, short, tabName, telling } from '../../src/text/cards';
 import { chips } from '../../src/text/legs';
-import { read, titleLine, written } from '../../src/text/notes';
 import { ago, ahead } from '../../src/text/times';
 
 const NOW = Date.parse('2026-03-05T12:00:00Z');
@@ -109,36 +108,4 @@ suite('times', () => {
     }
     test('ahead', () =>
         assert.deepEqual([0, 20, 90, 720].map(ahead), ['now', 'in a moment', 'in 2 minutes', 'in 12 minutes']));
-});
-
-suite('a note as a text', () => {
-    const note = {
-        title: 'prices are gross',
-        body: 'Net at checkout.',
-        kind: 'decision',
-        topic: 'shop',
-        tags: ['a', 'b'],
-    };
-
-    test('comes back as it was', () => assert.deepEqual(read(written(note)), note));
-    test('without a head', () => {
-        const { title, body } = read('Prices are gross\n\nNet.');
-        assert.deepEqual([title, body], ['Prices are gross', 'Net.']);
-    });
-    test('with the line ends of another system', () =>
-        assert.deepEqual(read(written(note).replaceAll('\n', '\r\n')), note));
-    test('without a title it is none', () => assert.throws(() => read('---\nkind: note\n---\n#  \n'), /a title/));
-
-    test('the title is where one begins to write', () => {
-        const text = written({ title: '', body: '' });
-        assert.equal(text.split('\n')[titleLine(text)], '# ');
-    });
-
-    test('a head that was written into is told, and never a title', () => {
-        const text = written(note);
-        assert.throws(() => read(text.replace('tags: a, b\n---', 'tags: a, b\n--- and so it goes')), /does not end/);
-        assert.throws(() => read(text.replace('topic:', 'typo:')), /none of them: typo: shop/);
-        assert.throws(() => read('---'), /does not end/);
-        assert.equal(read('--- a rule of ours').title, '--- a rule of ours');
-    });
 });
