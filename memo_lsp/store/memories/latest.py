@@ -40,11 +40,8 @@ class Latest(Part):
             generation = connection.value("SELECT value FROM counters WHERE name = 'generation'")
             memory = connection.value("SELECT coalesce(max(id), 0) FROM memories")
             tombstone = connection.value("SELECT coalesce(max(id), 0) FROM tombstones")
-            held = before.dreamt - _gone(connection, before.dreamt) if before else frozenset[str]()
-            fresh = connection.rows(
-                "SELECT uid FROM memories WHERE id > ? AND origin = 'dream'", (before.memory if before else 0,)
-            )
-        return Mark(generation, memory, tombstone, held | set(_ids(fresh)))
+            dreamt = _dreamt(connection, before)
+        return Mark(generation, memory, tombstone, frozenset(dreamt))
 
     def since(self, mark: Mark, limit: int = 200) -> News:
         """What came after a mark."""
@@ -72,6 +69,21 @@ def touch(connection: Connection, uids: Iterable[str]) -> None:
             "UPDATE memories SET touched = ? WHERE uid IN (SELECT value FROM json_each(?))",
             (bump(connection), json.dumps(wanted)),
         )
+
+
+def _dreamt(connection: Connection, before: Mark | None) -> set[str]:
+    """The memories that passes wrote and that are there. At first they are found by the edits that wrote them: a server
+    that starts has no time to go through all memories."""
+    if before is None:
+        standing = connection.rows(
+            """
+            SELECT m.uid FROM edits e JOIN memories m ON m.uid = e.into_memory
+            WHERE e.kind IN ('theme', 'digest') AND e.undone_at IS NULL
+            """
+        )
+        return set(_ids(standing))
+    fresh = connection.rows("SELECT uid FROM memories WHERE id > ? AND origin = 'dream'", (before.memory,))
+    return {*(before.dreamt - _gone(connection, before.dreamt)), *_ids(fresh)}
 
 
 def _gone(connection: Connection, uids: frozenset[str]) -> set[str]:

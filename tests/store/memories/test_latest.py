@@ -32,7 +32,10 @@ def test_what_passes_wrote_goes_without_a_tombstone(store: Store) -> None:
     def dreamt(edit: int) -> None:
         store.edits.add(edit, memory(f"t{edit}", kind="theme", origin="dream"), None)
 
-    edits = [store.edits.begin(store.runs.begin("theme", "idle"), "theme", "theme", "t", proven=True) for _ in "ab"]
+    def begun(into: str) -> int:
+        return store.edits.begin(store.runs.begin("theme", "idle"), "theme", "theme", into, proven=True)
+
+    edits = [begun("t1"), begun("t2")]
     first = store.latest.mark()
     dreamt(edits[0])
     second = store.latest.mark(first)
