@@ -29,6 +29,8 @@ KINDS: tuple[str, ...] = (
     "theme",
     "summary",
 )  # what a memory may be called here; one that was imported keeps any other
+# Why a pair stays apart: a person took back what joined it, it was harder to find when joined, a person said so.
+UNDONE, LOST_RECALL, KEPT_APART = "undone", "lost recall", "kept apart"
 EDGE_TYPES: tuple[str, ...] = (
     "supersedes", "reverts", "fixes", "refines", "contradicts", "caused_by", "part_of", "archived_into",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memo_lsp.capture.notes import cleaned, known_kind
 from memo_lsp.errors import WrongArgument
-from memo_lsp.model import Edge, Memory
+from memo_lsp.model import KEPT_APART, Edge, Memory
 
 if TYPE_CHECKING:
     from memo_lsp.store import Store
@@ -56,7 +56,7 @@ def keep_apart(store: Store, pairs: Sequence[tuple[str, str]]) -> int:
             raise WrongArgument("pairs", "a memory cannot be kept apart from itself")
     with store.write():
         store.reviewing.uncontradict(pairs)
-        store.marks.add(pairs, "person", "kept apart")
+        store.marks.add(pairs, "person", KEPT_APART)
     return len(pairs)
 
 

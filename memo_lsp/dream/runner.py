@@ -18,14 +18,13 @@ from memo_lsp.dream.plan import Breathe, Chore, Digest, Edit, Fold, Interrupted,
 from memo_lsp.dream.proof import Ask, questions
 from memo_lsp.dream.view import View
 from memo_lsp.errors import MemoError, StoreTrouble
-from memo_lsp.model import Memory
+from memo_lsp.model import LOST_RECALL, Memory
 from memo_lsp.store import Store
 from memo_lsp.store.dreamt.journal import CUT_SHORT, Run
 from memo_lsp.store.dreamt.watermarks import Seen
 
 log = logging.getLogger(__name__)
 
-LOST_RECALL = "lost recall"
 AT_ONCE = 32  # memories that sink in one transaction: some milliseconds
 INTERRUPTED = "somebody came back: the rest comes next time"
 

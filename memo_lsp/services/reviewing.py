@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from memo_lsp.model import LOST_RECALL
 from memo_lsp.services.ground import Ground
 from memo_lsp.text.times import iso
 
@@ -28,7 +29,6 @@ CAN: Mapping[str, tuple[str, ...]] = {
     "gone": _OF_ONE,
     "unsure": _OF_ONE,
 }  # by sort, what can be done: names of commands
-LOST_RECALL = "lost recall"
 _SAID = {
     "supersede": "as a language model read them",
     "person": "as a person said",

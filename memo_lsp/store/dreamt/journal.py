@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from memo_lsp.model import UNDONE
 from memo_lsp.store.dreamt.undoing import mark
 from memo_lsp.store.file.connection import Part
 from memo_lsp.store.memories.latest import touch
@@ -46,7 +47,7 @@ class Mark:
     b: str
     pass_name: str
     at: float
-    cause: str = "undone"  # or `lost recall`: joined, one of them was harder to find; or `kept apart`: by a person
+    cause: str = UNDONE
 
 
 class Runs(Part):
@@ -159,7 +160,7 @@ def _run(row: tuple[Any, ...]) -> Run:
 class Marks(Part):
     """Pairs that stay apart."""
 
-    def add(self, pairs: Iterable[tuple[str, str]], pass_name: str, cause: str = "undone") -> None:
+    def add(self, pairs: Iterable[tuple[str, str]], pass_name: str, cause: str = UNDONE) -> None:
         """No pass joins these again."""
         with self._database.write() as connection:
             mark(connection, pairs, pass_name, cause, self._clock.now())

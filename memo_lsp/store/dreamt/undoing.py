@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 
+from memo_lsp.model import UNDONE
 from memo_lsp.store.dreamt.steps import Change, Noted, put_back
 from memo_lsp.store.file.sqlite import Connection
 from memo_lsp.store.memories.latest import touch
@@ -100,7 +101,7 @@ def take_apart(connection: Connection, uid: str, at: float, *, vectors: bool) ->
     for edit, pass_name, kind, into, pairs in found:
         undo_edit(connection, edit, "forgotten", at, vectors=vectors)
         if kind == "theme" and into == uid:
-            mark(connection, json.loads(pairs), pass_name, "undone", at)
+            mark(connection, json.loads(pairs), pass_name, UNDONE, at)
 
 
 def mark(connection: Connection, pairs: Iterable[Sequence[str]], pass_name: str, cause: str, at: float) -> None:
