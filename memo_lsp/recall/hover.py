@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
+from typing import Literal
 
 from memo_lsp.code.languages import language_of
 from memo_lsp.model import Memory, Query, Scope
@@ -89,22 +90,26 @@ class Hovers:
         return {row: LegHit(rank, 0.0, 1.0) for rank, (row, _) in enumerate(found, 1)}
 
     def _named(self, scope: Scope, name: str) -> Hits:
-        count, total = self._plain(name)
-        if len(name) < 2 or count > _COMMON_SHARE * total:
+        if len(name) < 2:
+            return {}
+        usage = self._usage(name)
+        if usage == "common":
             return {}
         rows = [row for row, _ in self._store.memories.named((name,), scope, _POOL)]
-        if count > max(_FEW, _RARE_SHARE * total):
+        if usage == "usual":
             held = self._store.memories.by_rows(rows)
             rows = [row for row in rows if row in held and _as_code(name, held[row])]
-        return {row: LegHit(rank, 0.0, 1.0) for rank, row in enumerate(rows, 1)}
+        return {row: LegHit(place, 0.0, 1.0) for place, row in enumerate(rows, 1)}
 
-    def _plain(self, name: str) -> tuple[int, int]:
-        """In how many of all memories a plain lower-case word stands; in none, as it were, what can only be an
-        identifier, and any word of a small store."""
-        total = self._store.lexical.total()
-        if not (name.isalpha() and name.islower()) or total <= _SMALL_STORE:
-            return 0, total
-        return self._store.memories.named_count(name), total
+    def _usage(self, name: str) -> Literal["rare", "usual", "common"]:
+        """How usual a plain lower-case word is among all memories; rare is what can only be an identifier, and any word
+        of a small store."""
+        if not (name.isalpha() and name.islower()) or (total := self._store.lexical.total()) <= _SMALL_STORE:
+            return "rare"
+        count = self._store.memories.named_count(name)
+        if count > _COMMON_SHARE * total:
+            return "common"
+        return "usual" if count > max(_FEW, _RARE_SHARE * total) else "rare"
 
 
 def _by_evidence(candidate: Candidate) -> tuple[int, tuple[float, float, str]]:
